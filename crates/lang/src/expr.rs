@@ -1,0 +1,367 @@
+//! Expressions: typed and explicit. Every implicit conversion is a node marked implicit.
+//!
+//! Value categories follow from the kind: see [`Expr::is_lvalue`]. An lvalue becomes a value only
+//! through [`ExprKind::Load`], an array or function becomes a pointer only through
+//! [`ExprKind::Decay`]; both are implicit in the text of a program.
+
+use crate::ids::{ExprId, FuncId, GlobalId, LocalId, StringId, TypeId};
+use crate::loc::Loc;
+use crate::types::QualType;
+use serde::{Deserialize, Serialize};
+
+/// An expression.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type. Only lvalues have qualifiers.
+    pub ty: QualType,
+    /// Where it stands: the operator's place for operators, the first token otherwise.
+    pub loc: Loc,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum ExprKind {
+    /// An integer constant: the value, sign- or zero-extended to 64 bits according to the type.
+    /// Its type is `int` or of higher rank in parsed programs; enumeration and character constants
+    /// are `int`.
+    Int(u64),
+    /// A floating constant, already rounded to its type.
+    Float(f64),
+    /// A string literal (lvalue).
+    Str(StringId),
+    /// An object with static storage duration (lvalue).
+    Global(GlobalId),
+    /// A local object (lvalue).
+    Local(LocalId),
+    /// A function (designator).
+    Function(FuncId),
+    /// A compound literal: initialises the unnamed local and designates it (lvalue).
+    CompoundLiteral(LocalId),
+    /// A unary arithmetic operator.
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// The promoted operand (any scalar for `!`).
+        operand: ExprId,
+    },
+    /// A binary operator. Arithmetic operands have been converted to their common type (shifts:
+    /// each promoted). `Add` and `Sub` also take a pointer on the left with an integer on the right
+    /// (any integer type, unconverted but promoted), `Sub` two pointers, comparisons two pointers
+    /// of the same type.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// The left operand.
+        lhs: ExprId,
+        /// The right operand.
+        rhs: ExprId,
+    },
+    /// `&&` or `||` on scalars, of type `int`.
+    Logical {
+        /// Which of the two.
+        op: LogicalOp,
+        /// Evaluated first.
+        lhs: ExprId,
+        /// Evaluated only when needed.
+        rhs: ExprId,
+    },
+    /// `?:`; the arms have been converted to the common type (or are both void or one record).
+    Conditional {
+        /// A scalar.
+        cond: ExprId,
+        /// Evaluated when it is not zero.
+        then: ExprId,
+        /// Evaluated when it is zero.
+        otherwise: ExprId,
+    },
+    /// `lhs, rhs`.
+    Comma {
+        /// Evaluated for its effects.
+        lhs: ExprId,
+        /// Gives the value.
+        rhs: ExprId,
+    },
+    /// `lhs = rhs`; the right side has been converted to the type of the left.
+    Assign {
+        /// A modifiable lvalue.
+        lhs: ExprId,
+        /// The value.
+        rhs: ExprId,
+    },
+    /// `lhs op= rhs`; the machine loads the left side, converts it to `compute`, applies the
+    /// operator and converts back. The right side has been converted already (to `compute`, or
+    /// promoted for shifts and pointer arithmetic; `compute` is the pointer type then).
+    AssignOp {
+        /// The operator.
+        op: BinaryOp,
+        /// A modifiable lvalue, evaluated once.
+        lhs: ExprId,
+        /// The right operand.
+        rhs: ExprId,
+        /// The type in which the operation is done.
+        compute: TypeId,
+    },
+    /// `++` or `--` on a modifiable scalar lvalue.
+    IncDec {
+        /// Which of the four.
+        op: IncDecOp,
+        /// The lvalue.
+        operand: ExprId,
+    },
+    /// A conversion to this expression's type.
+    Cast {
+        /// The value converted.
+        operand: ExprId,
+        /// Whether the text of the program does not show it.
+        implicit: bool,
+    },
+    /// Lvalue conversion (C11 6.3.2.1p2), always implicit. The operand is not an array.
+    Load(ExprId),
+    /// Array or function to pointer (C11 6.3.2.1p3-4), always implicit.
+    Decay(ExprId),
+    /// `&operand` of an lvalue or function.
+    AddrOf(ExprId),
+    /// `*operand` (lvalue, or a function designator when the pointee is a function).
+    Deref(ExprId),
+    /// `base[index]`: the same as `*(base + index)`, with the pointer first (lvalue).
+    Index {
+        /// A pointer value.
+        base: ExprId,
+        /// An integer, promoted.
+        index: ExprId,
+    },
+    /// `base.field`; `p->f` is a member of a [`ExprKind::Deref`]. An lvalue iff the base is one.
+    Member {
+        /// A struct or union, as lvalue or as value.
+        base: ExprId,
+        /// Which field.
+        field: u32,
+    },
+    /// A function call; arguments have been converted (or default-promoted).
+    Call {
+        /// A pointer to a function, usually the decay of a designator.
+        callee: ExprId,
+        /// The arguments.
+        args: Box<[ExprId]>,
+    },
+    /// `sizeof(type)`; `sizeof expr` is resolved to its type, as the operand is never evaluated.
+    SizeOf(QualType),
+    /// `_Alignof(type)`.
+    AlignOf(QualType),
+}
+
+impl Expr {
+    /// Whether the expression designates an object (decided by its kind; the base decides for
+    /// members, hence the arena).
+    pub fn is_lvalue(&self, exprs: &crate::Exprs) -> bool {
+        match &self.kind {
+            ExprKind::Str(_)
+            | ExprKind::Global(_)
+            | ExprKind::Local(_)
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Index { .. } => true,
+            ExprKind::Member { base, .. } => exprs[*base].is_lvalue(exprs),
+            _ => false,
+        }
+    }
+
+    /// Calls `visit` for each direct subexpression, in source order.
+    pub fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::Global(_)
+            | ExprKind::Local(_)
+            | ExprKind::Function(_)
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_) => {}
+            ExprKind::Unary { operand, .. }
+            | ExprKind::IncDec { operand, .. }
+            | ExprKind::Cast { operand, .. }
+            | ExprKind::Load(operand)
+            | ExprKind::Decay(operand)
+            | ExprKind::AddrOf(operand)
+            | ExprKind::Deref(operand)
+            | ExprKind::Member { base: operand, .. } => visit(*operand),
+            ExprKind::Binary { lhs, rhs, .. }
+            | ExprKind::Logical { lhs, rhs, .. }
+            | ExprKind::Comma { lhs, rhs }
+            | ExprKind::Assign { lhs, rhs }
+            | ExprKind::AssignOp { lhs, rhs, .. }
+            | ExprKind::Index { base: lhs, index: rhs } => {
+                visit(*lhs);
+                visit(*rhs);
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                visit(*cond);
+                visit(*then);
+                visit(*otherwise);
+            }
+            ExprKind::Call { callee, args } => {
+                visit(*callee);
+                args.iter().copied().for_each(visit);
+            }
+        }
+    }
+}
+
+/// Unary operators.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
+pub enum UnaryOp {
+    /// `+`
+    Plus,
+    /// `-`
+    Neg,
+    /// `~`
+    BitNot,
+    /// `!`, of type `int`
+    Not,
+}
+
+/// Binary operators that evaluate both operands.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
+pub enum BinaryOp {
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `<`
+    Lt,
+    /// `>`
+    Gt,
+    /// `<=`
+    Le,
+    /// `>=`
+    Ge,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `&`
+    And,
+    /// `^`
+    Xor,
+    /// `|`
+    Or,
+}
+
+impl BinaryOp {
+    /// All of them, by falling precedence.
+    pub const ALL: [Self; 16] = [
+        Self::Mul,
+        Self::Div,
+        Self::Rem,
+        Self::Add,
+        Self::Sub,
+        Self::Shl,
+        Self::Shr,
+        Self::Lt,
+        Self::Gt,
+        Self::Le,
+        Self::Ge,
+        Self::Eq,
+        Self::Ne,
+        Self::And,
+        Self::Xor,
+        Self::Or,
+    ];
+
+    /// Whether the result is the truth of a comparison, of type `int`.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, Self::Lt | Self::Gt | Self::Le | Self::Ge | Self::Eq | Self::Ne)
+    }
+
+    /// Whether it is `<<` or `>>`.
+    pub const fn is_shift(self) -> bool {
+        matches!(self, Self::Shl | Self::Shr)
+    }
+
+    /// The C spelling.
+    pub const fn spelling(self) -> &'static str {
+        match self {
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Lt => "<",
+            Self::Gt => ">",
+            Self::Le => "<=",
+            Self::Ge => ">=",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::And => "&",
+            Self::Xor => "^",
+            Self::Or => "|",
+        }
+    }
+}
+
+/// `&&` and `||`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
+pub enum LogicalOp {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// `++` and `--` in both positions.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
+pub enum IncDecOp {
+    /// `++x`
+    PreInc,
+    /// `--x`
+    PreDec,
+    /// `x++`
+    PostInc,
+    /// `x--`
+    PostDec,
+}
+
+impl IncDecOp {
+    /// Whether it adds one.
+    pub const fn is_increment(self) -> bool {
+        matches!(self, Self::PreInc | Self::PostInc)
+    }
+    /// Whether the value is the new one.
+    pub const fn is_prefix(self) -> bool {
+        matches!(self, Self::PreInc | Self::PreDec)
+    }
+}
+
+/// An initialiser, fully resolved against the type it initialises.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Init {
+    /// A value already converted to the type; for a `char` array an [`ExprKind::Str`] lvalue; for
+    /// a record a value of that record type.
+    Expr(ExprId),
+    /// Braces: the listed elements or fields (a union: at most one), the rest zero.
+    List(Vec<InitItem>),
+}
+
+/// One element of a braced initialiser.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct InitItem {
+    /// The array index or field index; rising within one list.
+    pub index: u64,
+    /// What it gets.
+    pub init: Init,
+}
