@@ -3,6 +3,7 @@
 //!
 //! Depends on `lang` only, so that the oracle cannot inherit anybody else's mistakes.
 
+mod format;
 mod outcome;
 mod ub;
 
