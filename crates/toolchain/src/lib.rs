@@ -1,1 +1,16 @@
-//! placeholder
+//! Compilers and the processes they run in: the only room that spawns processes.
+//!
+//! Everything started here runs in its own process group under a wall-clock limit, with its output
+//! captured up to a bound, and nothing of it is left behind. Linux only: waiting uses pidfds.
+
+mod compiler;
+mod find;
+mod preprocess;
+mod process;
+
+pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
+pub use find::{find_program, find_program_in};
+pub use preprocess::{
+    PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
+};
+pub use process::{Command, End, Finished, ProcessLimits};
