@@ -4,9 +4,12 @@
 //! Depends on `lang` only, so that the oracle cannot inherit anybody else's mistakes.
 
 mod format;
+mod explain;
+mod explain_choice;
 mod outcome;
 mod ub;
 
+pub use explain::Rule;
 pub use outcome::{
     Budget, Choice, Exhausted, Exit, Failure, Frame, Limits, Meaning, Note, Origin, Outcome, Stats,
     Unsupported, VolatileTrace,
