@@ -1,0 +1,18 @@
+// C11 6.5.6p8: Arithmetic on a pointer made from an integer.
+// rule: invalid-pointer
+// line: 16
+// output: 1
+
+#include <stdint.h>
+#include <stdio.h>
+
+static char *base(uintptr_t address) {
+    return (char *)address;
+}
+
+int main(void) {
+    char *p = base(256);
+    printf("%d\n", p != 0);
+    p = p + 16;
+    return p == 0;
+}
