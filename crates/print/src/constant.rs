@@ -1,0 +1,142 @@
+//! Constants as C text: integers that have exactly their type, floating values that read back
+//! exactly, string literals.
+
+use crate::expr::level;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{FloatKind, IntKind, Target};
+
+/// The text of a constant and how tightly it binds.
+pub struct Text {
+    /// The text.
+    pub text: String,
+    /// Its binding strength, one of [`level`].
+    pub level: u8,
+}
+
+/// An integer constant of a type that is `int` or wider; narrower types give a constant of their
+/// promoted type, to which the caller adds a cast.
+///
+/// A negative constant prints as a negation and the most negative one as a difference, which is
+/// what reading them back makes of them.
+pub fn int(target: &Target, bits: u64, kind: IntKind) -> Text {
+    let promoted = target.promote(kind);
+    let suffix = match promoted {
+        IntKind::UInt => "U",
+        IntKind::Long => "L",
+        IntKind::ULong => "UL",
+        IntKind::LongLong => "LL",
+        IntKind::ULongLong => "ULL",
+        _ => "",
+    };
+    let shape = IntShape::of(target, promoted);
+    let value = IntShape::of(target, kind).value(bits);
+    if value >= 0 {
+        Text { text: format!("{value}{suffix}"), level: level::PRIMARY }
+    } else if value > shape.min() {
+        Text { text: format!("-{}{suffix}", -value), level: level::UNARY }
+    } else {
+        let almost = -(value + 1);
+        Text { text: format!("-{almost}{suffix} - 1"), level: level::ADD }
+    }
+}
+
+/// A floating constant. What has no literal (infinities, NaN) prints as a division.
+pub fn float(value: f64, kind: FloatKind) -> Text {
+    let suffix = match kind {
+        FloatKind::Float => "f",
+        FloatKind::Double => "",
+        FloatKind::LongDouble => "L",
+    };
+    if value.is_nan() {
+        return Text { text: format!("0.0{suffix} / 0.0{suffix}"), level: level::MUL };
+    }
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    if value.is_infinite() {
+        return Text { text: format!("{sign}1.0{suffix} / 0.0{suffix}"), level: level::MUL };
+    }
+    let size = value.abs();
+    let digits = match kind {
+        FloatKind::Float => format!("{:?}", size as f32),
+        FloatKind::Double => format!("{size:?}"),
+        // The shortest decimal of a double is not exact in a wider type.
+        FloatKind::LongDouble if size.fract() == 0.0 && size < 1e15 => format!("{size:?}"),
+        FloatKind::LongDouble => hex_float(size),
+    };
+    let level = if sign.is_empty() { level::PRIMARY } else { level::UNARY };
+    Text { text: format!("{sign}{digits}{suffix}"), level }
+}
+
+/// A finite, not negative value as a hexadecimal floating constant.
+fn hex_float(value: f64) -> String {
+    const MANTISSA_BITS: u32 = 52;
+    let bits = value.to_bits();
+    let raw = (bits >> MANTISSA_BITS) & 0x7ff;
+    let mantissa = bits & ((1 << MANTISSA_BITS) - 1);
+    if raw == 0 && mantissa == 0 {
+        return "0.0".to_owned();
+    }
+    let (lead, exponent) = if raw == 0 { (0, -1022) } else { (1, raw as i64 - 1023) };
+    format!("0x{lead}.{mantissa:013x}p{exponent}")
+}
+
+/// A string literal with its quotes. Octal escapes have three digits, so that a digit may follow;
+/// no two question marks stand side by side, so that no trigraph arises.
+pub fn string(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + 2);
+    text.push('"');
+    let mut last = 0;
+    for &byte in bytes {
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
+            b'\r' => text.push_str("\\r"),
+            b'\\' => text.push_str("\\\\"),
+            b'"' => text.push_str("\\\""),
+            b'?' if last == b'?' => text.push_str("\\?"),
+            0x20..=0x7e => text.push(byte as char),
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+        last = byte;
+    }
+    text.push('"');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use brinell_lang::TargetName;
+
+    #[test]
+    fn integers_have_exactly_their_type() {
+        let lp64 = Target::named(TargetName::Lp64);
+        let show = |v: i64, k| int(&lp64, v as u64, k).text;
+        assert_eq!(show(5, IntKind::Int), "5");
+        assert_eq!(show(-5, IntKind::Int), "-5");
+        assert_eq!(show(i32::MIN.into(), IntKind::Int), "-2147483647 - 1");
+        assert_eq!(show(i64::MIN, IntKind::LongLong), "-9223372036854775807LL - 1");
+        assert_eq!(show(-1, IntKind::ULong), "18446744073709551615UL");
+        assert_eq!(show(-128, IntKind::SChar), "-128");
+        let ip16 = Target::named(TargetName::Ip16);
+        assert_eq!(int(&ip16, 65535, IntKind::UShort).text, "65535U");
+        assert_eq!(int(&ip16, -32768i64 as u64, IntKind::Short).text, "-32767 - 1");
+    }
+
+    #[test]
+    fn floats_read_back_exactly() {
+        assert_eq!(float(0.1, FloatKind::Double).text, "0.1");
+        assert_eq!(float(f64::from(0.1f32), FloatKind::Float).text, "0.1f");
+        assert_eq!(float(1e300, FloatKind::Double).text, "1e300");
+        assert_eq!(float(-0.0, FloatKind::Double).text, "-0.0");
+        assert_eq!(float(1.5, FloatKind::LongDouble).text, "0x1.8000000000000p0L");
+        assert_eq!(float(f64::NEG_INFINITY, FloatKind::Float).text, "-1.0f / 0.0f");
+        assert_eq!(float(f64::NAN, FloatKind::Double).text, "0.0 / 0.0");
+    }
+
+    #[test]
+    fn strings_are_safe_from_trigraphs_and_digits() {
+        assert_eq!(string(b"a??=\x01" as &[u8]), "\"a?\\?=\\001\"");
+        assert_eq!(string(b"\x012\"\\\n\xff"), "\"\\0012\\\"\\\\\\n\\377\"");
+        assert_eq!(string(b"\x0019"), "\"\\00019\"");
+    }
+}

@@ -1,0 +1,248 @@
+//! Names inside a function. A local keeps its name unless it would hide an entity that is used
+//! where it is visible, or stands beside another of that name in one scope.
+
+use crate::names::{Names, fresh, is_keyword};
+use brinell_lang::{
+    Body, ExprId, ExprKind, Id, Init, LabelId, LocalId, LocalKind, StmtId, StmtKind,
+};
+use std::collections::{HashMap, HashSet};
+
+/// The names of a body's locals and labels, by their ids.
+#[derive(Default)]
+pub struct Scope {
+    /// Locals; compound literals have a name too, which nobody sees.
+    pub locals: Vec<String>,
+    /// Labels.
+    pub labels: Vec<String>,
+}
+
+impl Scope {
+    /// Chooses the names inside a body.
+    pub fn new(body: &Body, names: &Names) -> Self {
+        let mut taken = Taken { file_scope: Some(&names.file_scope), here: HashSet::new() };
+        taken.here.extend(body.locals.iter().filter_map(|l| l.name.clone()));
+        let mut locals = Vec::with_capacity(body.locals.len());
+        for (id, local) in body.locals.enumerate() {
+            let name = match (&local.name, local.kind) {
+                (_, LocalKind::Literal) => String::new(),
+                (Some(name), _) if !is_keyword(name) => name.clone(),
+                (Some(name), _) => taken.claim(name),
+                (None, LocalKind::Param) => taken.claim(&format!("p_{}", id.0)),
+                (None, LocalKind::Var) => taken.claim(&format!("l_{}", id.0)),
+            };
+            locals.push(name);
+        }
+        // Each round renames at least one local, to a name that can never collide again.
+        loop {
+            let mut walk = Walk {
+                body,
+                names,
+                locals: &locals,
+                scopes: vec![],
+                bound: HashMap::new(),
+                hiding: vec![],
+            };
+            walk.body();
+            let mut hiding = walk.hiding;
+            hiding.sort_unstable();
+            hiding.dedup();
+            if hiding.is_empty() {
+                break;
+            }
+            for id in hiding {
+                locals[id.index()] = taken.claim(&locals[id.index()]);
+            }
+        }
+        Self { locals, labels: labels(body) }
+    }
+}
+
+/// Names that cannot be given out again.
+struct Taken<'a> {
+    file_scope: Option<&'a HashSet<String>>,
+    here: HashSet<String>,
+}
+
+impl Taken<'_> {
+    fn claim(&mut self, wish: &str) -> String {
+        let name = fresh(wish, |name| {
+            self.here.contains(name) || self.file_scope.is_some_and(|f| f.contains(name))
+        });
+        self.here.insert(name.clone());
+        name
+    }
+}
+
+fn labels(body: &Body) -> Vec<String> {
+    let mut explicit = HashSet::new();
+    // The first of a name keeps it.
+    let keeps: Vec<bool> = body
+        .labels
+        .iter()
+        .map(|l| l.name.as_ref().is_some_and(|n| !is_keyword(n) && explicit.insert(n.clone())))
+        .collect();
+    let mut taken = Taken { file_scope: None, here: explicit };
+    body.labels
+        .enumerate()
+        .map(|(id, label): (LabelId, _)| match &label.name {
+            Some(name) if keeps[id.index()] => name.clone(),
+            Some(name) => taken.claim(name),
+            None => taken.claim(&format!("lbl_{}", id.0)),
+        })
+        .collect()
+}
+
+/// Walks a body in the order of its text and resolves every name as a compiler would.
+struct Walk<'a> {
+    body: &'a Body,
+    names: &'a Names,
+    locals: &'a [String],
+    /// The locals declared in each open scope.
+    scopes: Vec<Vec<LocalId>>,
+    /// What a name means now: the innermost binding last.
+    bound: HashMap<&'a str, Vec<LocalId>>,
+    /// Locals that hide what is meant.
+    hiding: Vec<LocalId>,
+}
+
+enum Step {
+    Stmt(StmtId),
+    Expr(ExprId),
+    Open,
+    Close,
+}
+
+impl<'a> Walk<'a> {
+    fn body(&mut self) {
+        self.scopes.push(Vec::new());
+        for param in &self.body.params {
+            self.declare(*param);
+        }
+        // Parameters share the scope of the outermost block.
+        let mut steps = Vec::new();
+        match self.body.root.and_then(|r| self.body.stmts.get(r)).map(|s| &s.kind) {
+            Some(StmtKind::Block(stmts)) => {
+                steps.extend(stmts.iter().rev().copied().map(Step::Stmt));
+            }
+            Some(_) => steps.extend(self.body.root.map(Step::Stmt)),
+            None => {}
+        }
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Open => self.scopes.push(Vec::new()),
+                Step::Close => {
+                    for local in self.scopes.pop().into_iter().flatten() {
+                        if let Some(bindings) = self.bound.get_mut(self.name(local)) {
+                            bindings.pop();
+                        }
+                    }
+                }
+                Step::Stmt(id) => self.stmt(id, &mut steps),
+                Step::Expr(id) => self.expr(id, &mut steps),
+            }
+        }
+    }
+
+    fn name(&self, id: LocalId) -> &'a str {
+        self.locals.get(id.index()).map_or("", String::as_str)
+    }
+
+    fn declare(&mut self, id: LocalId) {
+        let name = self.name(id);
+        let clash = self.scopes.last().is_some_and(|scope| {
+            scope.iter().any(|other| *other != id && self.name(*other) == name)
+        });
+        if clash {
+            self.hiding.push(id);
+        }
+        self.bound.entry(name).or_default().push(id);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(id);
+        }
+    }
+
+    /// A use of `name` that means the local `meant`, or something at file scope.
+    fn refer(&mut self, name: &str, meant: Option<LocalId>) {
+        let innermost = self.bound.get(name).and_then(|b| b.last().copied());
+        if let Some(found) = innermost
+            && meant != Some(found)
+        {
+            self.hiding.push(found);
+        }
+    }
+
+    fn stmt(&mut self, id: StmtId, steps: &mut Vec<Step>) {
+        let Some(stmt) = self.body.stmts.get(id) else { return };
+        let mut next = Vec::new();
+        match &stmt.kind {
+            StmtKind::Decl(l) => {
+                self.declare(*l);
+                if let Some(init) = self.body.locals.get(*l).and_then(|l| l.init.as_ref()) {
+                    init_exprs(init, &mut next);
+                }
+            }
+            StmtKind::Expr(e) | StmtKind::Return(Some(e)) => next.push(Step::Expr(*e)),
+            StmtKind::Block(stmts) => {
+                next.push(Step::Open);
+                next.extend(stmts.iter().copied().map(Step::Stmt));
+                next.push(Step::Close);
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                next.push(Step::Expr(*cond));
+                scoped(Some(*then), &mut next);
+                scoped(*otherwise, &mut next);
+            }
+            StmtKind::While { cond, body } | StmtKind::Switch { scrutinee: cond, body } => {
+                next.push(Step::Expr(*cond));
+                scoped(Some(*body), &mut next);
+            }
+            StmtKind::DoWhile { body, cond } => {
+                scoped(Some(*body), &mut next);
+                next.push(Step::Expr(*cond));
+            }
+            StmtKind::For { init, cond, step, body } => {
+                next.push(Step::Open);
+                next.extend(init.iter().copied().map(Step::Stmt));
+                next.extend(cond.iter().chain(step).copied().map(Step::Expr));
+                scoped(Some(*body), &mut next);
+                next.push(Step::Close);
+            }
+            _ => {}
+        }
+        steps.extend(next.into_iter().rev());
+    }
+
+    fn expr(&mut self, id: ExprId, steps: &mut Vec<Step>) {
+        let Some(expr) = self.body.exprs.get(id) else { return };
+        let names = self.names;
+        match expr.kind {
+            ExprKind::Local(l) => self.refer(self.name(l), Some(l)),
+            ExprKind::Global(g) => self.refer(&names.globals[g], None),
+            ExprKind::Function(f) => self.refer(&names.functions[f], None),
+            ExprKind::CompoundLiteral(l) => {
+                let mut next = Vec::new();
+                if let Some(init) = self.body.locals.get(l).and_then(|l| l.init.as_ref()) {
+                    init_exprs(init, &mut next);
+                }
+                steps.extend(next.into_iter().rev());
+            }
+            _ => expr.for_each_child(|child| steps.push(Step::Expr(child))),
+        }
+    }
+}
+
+fn scoped(stmt: Option<StmtId>, next: &mut Vec<Step>) {
+    if let Some(stmt) = stmt {
+        next.extend([Step::Open, Step::Stmt(stmt), Step::Close]);
+    }
+}
+
+fn init_exprs(init: &Init, steps: &mut Vec<Step>) {
+    let mut todo = vec![init];
+    while let Some(init) = todo.pop() {
+        match init {
+            Init::Expr(e) => steps.push(Step::Expr(*e)),
+            Init::List(items) => todo.extend(items.iter().map(|i| &i.init)),
+        }
+    }
+}

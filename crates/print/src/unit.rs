@@ -1,0 +1,515 @@
+//! One translation unit: which items are printed, in which order, and what they need before them.
+//!
+//! The order is canonical: enums, forward declarations of tags, records (each after those it holds
+//! by value), then the items in source order, each preceded by declarations of what it mentions and
+//! nothing has declared yet. Reading the text back gives the same items in the same order, which is
+//! why printing it again gives the same text.
+
+use crate::code::{Code, Work};
+use crate::names::Names;
+use crate::refs::{self, Ref};
+use crate::scope::Scope;
+use crate::spell::Spell;
+use brinell_lang::{
+    EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Program, QualType, RecordId,
+    Type, TypeId,
+};
+use std::collections::BTreeSet;
+
+/// Prints one unit. `first` says whether definitions that no unit lists belong here.
+pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool) -> String {
+    let mut unit = Unit::new(program, names, items, first);
+    unit.collect();
+    unit.print_types();
+    unit.print_items();
+    unit.out
+}
+
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Chunk {
+    Forward,
+    Definition,
+    Prototype,
+    Global,
+    Function,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum State {
+    Unknown,
+    /// Its definition is waiting for what it needs.
+    Pending,
+    Declared,
+    Defined,
+}
+
+struct Unit<'a> {
+    program: &'a Program,
+    names: &'a Names,
+    spell: Spell<'a>,
+    items: Vec<Item>,
+    /// Entities that some unit of the program lists as defined.
+    global_listed: Vec<bool>,
+    function_listed: Vec<bool>,
+    /// How many definitions of a global are still to come in this unit.
+    definitions_left: Vec<u32>,
+    /// What the printed text mentions.
+    used_globals: Vec<bool>,
+    used_functions: Vec<bool>,
+    used_types: Vec<bool>,
+    globals: Vec<State>,
+    functions: Vec<State>,
+    out: String,
+    last: Option<Chunk>,
+}
+
+impl<'a> Unit<'a> {
+    fn new(program: &'a Program, names: &'a Names, items: &[Item], first: bool) -> Self {
+        let (globals, functions) = (program.globals.len(), program.functions.len());
+        let mut unit = Self {
+            program,
+            names,
+            spell: Spell::new(program, names),
+            items: items.to_vec(),
+            global_listed: vec![false; globals],
+            function_listed: vec![false; functions],
+            definitions_left: vec![0; globals],
+            used_globals: vec![false; globals],
+            used_functions: vec![false; functions],
+            used_types: vec![false; program.types.iter().count()],
+            globals: vec![State::Unknown; globals],
+            functions: vec![State::Unknown; functions],
+            out: String::new(),
+            last: None,
+        };
+        for item in program.units.iter().flat_map(|u| &u.items) {
+            match *item {
+                Item::DefineGlobal(g) => mark(&mut unit.global_listed, g),
+                Item::DefineFunction(f) => mark(&mut unit.function_listed, f),
+                _ => {}
+            }
+        }
+        // What nobody lists is still part of the program.
+        if first {
+            for (id, _) in program.globals.enumerate().filter(|(_, g)| g.defined) {
+                let listed = unit.global_listed[id.index()];
+                if !listed && program.units.iter().all(|u| u.items.is_empty()) {
+                    unit.items.push(Item::DefineGlobal(id));
+                }
+            }
+            for (id, f) in program.functions.enumerate() {
+                if f.body.is_some() && !unit.function_listed[id.index()] {
+                    unit.items.push(Item::DefineFunction(id));
+                }
+            }
+        }
+        for item in &unit.items {
+            if let Item::DefineGlobal(g) = *item
+                && let Some(left) = unit.definitions_left.get_mut(g.index())
+            {
+                *left += 1;
+            }
+        }
+        unit
+    }
+
+    /// Finds out what the text will mention, starting from the definitions.
+    fn collect(&mut self) {
+        let mut found = Vec::new();
+        for item in self.items.clone() {
+            match item {
+                Item::DefineGlobal(g) => found.push(Ref::Global(g)),
+                Item::DefineFunction(f) => found.push(Ref::Function(f)),
+                _ => {}
+            }
+        }
+        let program = self.program;
+        let listed_here: BTreeSet<FuncId> = self.defined_here();
+        while let Some(found_now) = found.pop() {
+            match found_now {
+                Ref::Type(ty) => mark(&mut self.used_types, ty),
+                Ref::Global(g) => {
+                    if self.used_globals.get(g.index()) != Some(&false) {
+                        continue;
+                    }
+                    self.used_globals[g.index()] = true;
+                    let global = &program.globals[g];
+                    if self.is_defined_here(g) {
+                        refs::in_global(global, &mut |r| found.push(r));
+                    } else {
+                        found.push(Ref::Type(global.ty.ty));
+                    }
+                }
+                Ref::Function(f) => {
+                    if self.used_functions.get(f.index()) != Some(&false) {
+                        continue;
+                    }
+                    self.used_functions[f.index()] = true;
+                    let function = &program.functions[f];
+                    if listed_here.contains(&f) {
+                        refs::in_function(function, &mut |r| found.push(r));
+                    } else {
+                        found.push(Ref::Type(function.ty));
+                    }
+                }
+            }
+        }
+    }
+
+    fn defined_here(&self) -> BTreeSet<FuncId> {
+        let defined = self.items.iter().filter_map(|item| match item {
+            Item::DefineFunction(f) => Some(*f),
+            _ => None,
+        });
+        defined.collect()
+    }
+
+    /// Whether this unit holds the definition: it lists it, or nobody does.
+    fn is_defined_here(&self, id: GlobalId) -> bool {
+        self.definitions_left[id.index()] > 0
+            || (self.program.globals[id].defined && !self.global_listed[id.index()])
+    }
+
+    // ---- types ----
+
+    fn print_types(&mut self) {
+        let types = &*self.program.types;
+        let mut roots: Vec<RecordId> = Vec::new();
+        for item in &self.items {
+            if let Item::Record(r) = *item
+                && r.index() < types.records.len()
+            {
+                roots.push(r);
+            }
+        }
+        let mut enums: BTreeSet<EnumId> = BTreeSet::new();
+        let mut mentioned: BTreeSet<RecordId> = BTreeSet::new();
+        let mut todo: Vec<TypeId> =
+            types.iter().map(|(id, _)| id).filter(|t| self.used_types[t.index()]).collect();
+        todo.extend(roots.iter().filter_map(|r| types.find(&Type::Record(*r))));
+        let mut seen = vec![false; self.used_types.len()];
+        while let Some(ty) = todo.pop() {
+            if std::mem::replace(&mut seen[ty.index()], true) {
+                continue;
+            }
+            match types.get(ty) {
+                Type::Pointer(to) => todo.push(to.ty),
+                Type::Array { elem, .. } => todo.push(elem.ty),
+                Type::Function(f) => {
+                    todo.push(f.ret);
+                    // Without a prototype the parameters are not printed.
+                    if f.prototype {
+                        todo.extend(&f.params);
+                    }
+                }
+                Type::Enum(e) => {
+                    enums.insert(*e);
+                }
+                Type::Record(r) => {
+                    mentioned.insert(*r);
+                    todo.extend(types.records[*r].fields.iter().flatten().map(|f| f.ty.ty));
+                }
+                _ => {}
+            }
+        }
+        let spell = self.spell;
+        for id in enums.into_iter().filter(|e| spell.is_printed_enum(*e)) {
+            self.chunk(Chunk::Definition, &spell.enum_definition(id));
+        }
+        roots.extend(mentioned.iter().copied());
+        let order = self.record_order(&roots);
+        for id in self.forward_tags(&order, &mentioned) {
+            let text = format!("{};\n", self.spell.tag(id));
+            self.chunk(Chunk::Forward, &text);
+        }
+        for id in order {
+            let text = self.spell.record_definition(id);
+            self.chunk(Chunk::Definition, &text);
+        }
+    }
+
+    /// The complete records to define, each after those it needs complete, otherwise in the order
+    /// given. Anonymous ones are printed inside others.
+    fn record_order(&self, roots: &[RecordId]) -> Vec<RecordId> {
+        let types = &*self.program.types;
+        let mut order = Vec::new();
+        let mut seen = vec![false; types.records.len()];
+        // (record, whether what it needs has been visited)
+        let mut todo: Vec<(RecordId, bool)> = roots.iter().rev().map(|r| (*r, false)).collect();
+        while let Some((id, ready)) = todo.pop() {
+            if ready {
+                if !self.names.anonymous[id] {
+                    order.push(id);
+                }
+                continue;
+            }
+            if types.records[id].fields.is_none() || std::mem::replace(&mut seen[id.index()], true)
+            {
+                continue;
+            }
+            todo.push((id, true));
+            let fields = types.records[id].fields.iter().flatten();
+            for field in fields.rev() {
+                todo.extend(self.needed_complete(field.ty.ty).map(|r| (r, false)));
+            }
+        }
+        order
+    }
+
+    /// The record that must be complete where the type is written: the one held by value, or the
+    /// element of an array behind pointers.
+    fn needed_complete(&self, mut ty: TypeId) -> Option<RecordId> {
+        let mut by_value = true;
+        loop {
+            match self.program.types.get(ty) {
+                Type::Array { elem, .. } => {
+                    by_value = true;
+                    ty = elem.ty;
+                }
+                Type::Pointer(to) => {
+                    by_value = false;
+                    ty = to.ty;
+                }
+                Type::Record(r) if by_value => return Some(*r),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The tags that must be declared before the definitions: those that stay incomplete and those
+    /// mentioned before they are defined.
+    fn forward_tags(
+        &self,
+        order: &[RecordId],
+        mentioned: &BTreeSet<RecordId>,
+    ) -> BTreeSet<RecordId> {
+        let types = &*self.program.types;
+        let incomplete = mentioned.iter().filter(|r| types.records[**r].fields.is_none());
+        let mut forward: BTreeSet<RecordId> = incomplete.copied().collect();
+        let mut known = vec![false; types.records.len()];
+        for id in order {
+            known[id.index()] = true;
+            let mut todo: Vec<TypeId> = Vec::new();
+            let mut inside = vec![*id];
+            while let Some(r) = inside.pop() {
+                for field in types.records[r].fields.iter().flatten() {
+                    if self.names.is_anonymous_member(types, field) {
+                        inside.extend(types.as_record(field.ty.ty));
+                    } else {
+                        todo.push(field.ty.ty);
+                    }
+                }
+            }
+            while let Some(ty) = todo.pop() {
+                match types.get(ty) {
+                    Type::Pointer(to) => todo.push(to.ty),
+                    Type::Array { elem, .. } => todo.push(elem.ty),
+                    Type::Function(f) => {
+                        todo.push(f.ret);
+                        todo.extend(&f.params);
+                    }
+                    Type::Record(r) if !known[r.index()] => {
+                        forward.insert(*r);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        forward
+    }
+
+    // ---- items ----
+
+    fn print_items(&mut self) {
+        for item in self.items.clone() {
+            match item {
+                Item::Record(_) => {}
+                Item::DeclareGlobal(g) => {
+                    if self.used_globals.get(g.index()) == Some(&true) {
+                        self.declare_global(g);
+                    }
+                }
+                Item::DefineGlobal(g) if g.index() < self.globals.len() => {
+                    self.definitions_left[g.index()] -= 1;
+                    let later = self.definitions_left[g.index()] > 0;
+                    if later && self.program.globals[g].init.is_some() {
+                        self.declare_global(g);
+                    } else {
+                        self.define_global(g);
+                    }
+                }
+                Item::DeclareFunction(f) => {
+                    if self.used_functions.get(f.index()) == Some(&true) {
+                        self.declare_function(f);
+                    }
+                }
+                Item::DefineFunction(f) if f.index() < self.functions.len() => {
+                    self.define_function(f);
+                }
+                Item::DefineGlobal(_) | Item::DefineFunction(_) => {}
+            }
+        }
+    }
+
+    /// Declares what a definition mentions. Objects that no unit lists are defined on the spot.
+    fn provide(&mut self, mentions: Vec<Ref>) {
+        for mention in mentions {
+            match mention {
+                Ref::Function(f) => self.declare_function(f),
+                Ref::Global(g) if self.definitions_left[g.index()] > 0 => self.declare_global(g),
+                Ref::Global(g) if self.is_defined_here(g) => match self.globals[g.index()] {
+                    State::Unknown => self.define_global(g),
+                    _ => self.declare_global(g),
+                },
+                Ref::Global(g) => self.declare_global(g),
+                Ref::Type(_) => {}
+            }
+        }
+    }
+
+    /// Makes a global known without its initialiser, unless it is known already.
+    fn declare_global(&mut self, id: GlobalId) {
+        if matches!(self.globals[id.index()], State::Declared | State::Defined) {
+            return;
+        }
+        let global = &self.program.globals[id];
+        let declarator = self.spell.declare(global.ty, &self.names.globals[id]);
+        if global.linkage == Linkage::External {
+            self.globals[id.index()] = State::Declared;
+            self.chunk(Chunk::Global, &format!("extern {declarator};\n"));
+        } else {
+            // A tentative definition, and without an initialiser the whole one.
+            let whole = global.init.is_none();
+            self.globals[id.index()] = if whole { State::Defined } else { State::Declared };
+            self.chunk(Chunk::Global, &format!("static {declarator};\n"));
+        }
+    }
+
+    fn define_global(&mut self, id: GlobalId) {
+        if self.globals[id.index()] == State::Defined {
+            return;
+        }
+        let global: &Global = &self.program.globals[id];
+        if self.globals[id.index()] == State::Unknown {
+            self.globals[id.index()] = State::Pending;
+        }
+        let mut mentions = Vec::new();
+        refs::in_global(global, &mut |r| {
+            // Its own name is known inside its initialiser.
+            if r != Ref::Global(id) {
+                mentions.push(r);
+            }
+        });
+        self.provide(mentions);
+        self.globals[id.index()] = State::Defined;
+        let storage = if global.linkage == Linkage::External { "" } else { "static " };
+        let declarator = self.spell.declare(global.ty, &self.names.globals[id]);
+        let scope = Scope::default();
+        let mut code = Code::new(self.program, self.names, &global.exprs, None, &scope);
+        code.work.push(Work::Text(";\n"));
+        if let Some(init) = &global.init {
+            code.work.push(Work::Init(init, global.ty.ty));
+            code.work.push(Work::Text(" = "));
+        }
+        let text = format!("{storage}{declarator}{}", code.finish());
+        self.chunk(Chunk::Global, &text);
+    }
+
+    fn declare_function(&mut self, id: FuncId) {
+        if self.functions[id.index()] != State::Unknown {
+            return;
+        }
+        self.functions[id.index()] = State::Declared;
+        let function = &self.program.functions[id];
+        let name = &self.names.functions[id];
+        if function.body.is_none() && name.starts_with("__builtin_") {
+            return;
+        }
+        let declarator = self.spell.declare(QualType::plain(function.ty), name);
+        let text = format!("{}{declarator};\n", specifiers(function, false));
+        self.chunk(Chunk::Prototype, &text);
+    }
+
+    fn define_function(&mut self, id: FuncId) {
+        let function: &Function = &self.program.functions[id];
+        let Some(body) = &function.body else {
+            self.declare_function(id);
+            return;
+        };
+        if self.functions[id.index()] == State::Defined {
+            return;
+        }
+        // In C99 an inline definition with external linkage needs a declaration without `inline`
+        // to be the one that everybody links to.
+        if function.inline && function.linkage == Linkage::External {
+            self.declare_function(id);
+        }
+        let mut mentions = Vec::new();
+        refs::in_function(function, &mut |r| {
+            if r != Ref::Function(id) {
+                mentions.push(r);
+            }
+        });
+        self.provide(mentions);
+        self.functions[id.index()] = State::Defined;
+        let scope = Scope::new(body, self.names);
+        let types = &*self.program.types;
+        let (ret, variadic, prototype) = match types.as_function(function.ty) {
+            Some(f) => (f.ret, f.variadic, f.prototype),
+            None => (function.ty, false, true),
+        };
+        let mut params: Vec<String> = Vec::new();
+        for param in &body.params {
+            if let Some(local) = body.locals.get(*param) {
+                params.push(self.spell.declare(local.ty, &scope.locals[param.index()]));
+            }
+        }
+        if variadic {
+            params.push("...".to_owned());
+        }
+        if params.is_empty() && prototype {
+            params.push("void".to_owned());
+        }
+        let head = format!("{}({})", self.names.functions[id], params.join(", "));
+        let head = self.spell.declare(QualType::plain(ret), &head);
+        let mut code = Code::new(self.program, self.names, &body.exprs, Some(body), &scope);
+        code.work.push(Work::Text("\n"));
+        match body.root {
+            Some(root) => code.push_body(root),
+            None => code.work.push(Work::Text("{\n}")),
+        }
+        let text = format!("{}{head} {}", specifiers(function, true), code.finish());
+        self.chunk(Chunk::Function, &text);
+    }
+
+    /// Appends a piece; kinds are kept apart by empty lines, and so are all definitions with bodies.
+    fn chunk(&mut self, kind: Chunk, text: &str) {
+        let roomy = matches!(kind, Chunk::Function | Chunk::Definition);
+        if self.last.is_some_and(|last| roomy || last != kind) {
+            self.out.push('\n');
+        }
+        self.last = Some(kind);
+        self.out.push_str(text);
+    }
+}
+
+fn mark<I: Id>(flags: &mut [bool], id: I) {
+    if let Some(flag) = flags.get_mut(id.index()) {
+        *flag = true;
+    }
+}
+
+/// Storage class and function specifiers.
+fn specifiers(function: &Function, definition: bool) -> String {
+    let mut text = String::new();
+    if function.noreturn {
+        text.push_str("__attribute__((noreturn)) ");
+    }
+    if function.linkage != Linkage::External {
+        text.push_str("static ");
+    }
+    if function.inline && definition {
+        text.push_str("inline ");
+    }
+    text
+}
