@@ -1,2 +1,57 @@
-//! placeholder
-fn main() {}
+//! The command line of Brinell: parses it, calls, and maps results to exit codes; nothing else.
+
+mod args;
+mod bench;
+mod check;
+mod completions;
+mod job;
+mod json;
+mod parallel;
+mod print;
+mod render;
+mod rules;
+mod sources;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// What a command came to, worst last; see `--help` for the meaning of the numbers.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+enum Status {
+    Fine = 0,
+    Undefined = 1,
+    Unusable = 2,
+    OutOfBudget = 3,
+    Internal = 4,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Print(args) => print::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    };
+    let status = match result {
+        Ok(status) => status,
+        // Nobody reads on (`brinell ... | head`): not an error.
+        Err(error) if is_broken_pipe(&error) => Status::Fine,
+        Err(error) => {
+            // If even this cannot be written, the exit code says it.
+            let _ = writeln!(std::io::stderr(), "brinell: {error:#}");
+            Status::Unusable
+        }
+    };
+    ExitCode::from(status as u8)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -110,7 +110,9 @@ impl Ub {
             Self::NullDereference => "access through a null pointer".to_owned(),
             Self::NullArithmetic => "arithmetic on a null pointer".to_owned(),
             Self::InvalidPointer { address } => {
-                format!("use of the pointer {address:#x}, which was made from an integer and designates no object")
+                format!(
+                    "use of the pointer {address:#x}, which was made from an integer and designates no object"
+                )
             }
             Self::DanglingAccess { object } => {
                 format!("access to {object} after its lifetime has ended")
@@ -130,7 +132,9 @@ impl Ub {
                 "misaligned pointer: the type needs an alignment of {}, {object} is known to have {actual}",
                 bytes(u64::from(*required))
             ),
-            Self::UninitialisedRead { object } => format!("read of {object}, which has no value yet"),
+            Self::UninitialisedRead { object } => {
+                format!("read of {object}, which has no value yet")
+            }
             Self::InitialiserSkipped { object } => {
                 format!("read of {object}, whose initialiser was jumped over")
             }
@@ -158,7 +162,9 @@ impl Ub {
                 format!("`{function}` between ranges that overlap")
             }
             Self::PointerComparison { left, right } => {
-                format!("relational comparison of pointers into different objects: {left} and {right}")
+                format!(
+                    "relational comparison of pointers into different objects: {left} and {right}"
+                )
             }
             Self::UnspecifiedEquality { left, right } => format!(
                 "the result of comparing a pointer past the end with a pointer to another object is unspecified: {left} and {right}"
@@ -176,7 +182,9 @@ impl Ub {
                 format!("unsequenced modification and read of {object}")
             }
             Self::OrderDependent { object } => {
-                format!("the outcome depends on an order of evaluation that is unspecified: {object}")
+                format!(
+                    "the outcome depends on an order of evaluation that is unspecified: {object}"
+                )
             }
             Self::MissingReturnValue { function } => {
                 format!("use of the value of `{function}`, which ended without returning one")

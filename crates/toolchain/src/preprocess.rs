@@ -20,8 +20,13 @@ pub const STDIN_NAME: &str = "<stdin>";
 pub enum Source<'a> {
     /// A file.
     Path(&'a Path),
-    /// A text, named [`STDIN_NAME`] in what comes out.
-    Text(&'a [u8]),
+    /// A text.
+    Text {
+        /// The name it has in what comes out; [`STDIN_NAME`] for standard input.
+        name: &'a str,
+        /// The text.
+        text: &'a [u8],
+    },
 }
 
 /// How to preprocess.
@@ -173,7 +178,15 @@ fn run(
             let path = guarded(path);
             (command.arg(&path), path.to_string_lossy().into_owned())
         }
-        Source::Text(text) => (command.arg("-").stdin(text), STDIN_NAME.to_owned()),
+        Source::Text { name, text } => {
+            // Named by a directive, so that messages and `__FILE__` use the name.
+            let mut input = Vec::new();
+            if name != STDIN_NAME {
+                input.extend_from_slice(format!("#line 1 {name:?}\n").as_bytes());
+            }
+            input.extend_from_slice(text);
+            (command.arg("-").stdin(input), name.to_owned())
+        }
     };
     let line = command.to_line();
     let done = command
@@ -269,7 +282,7 @@ fn choose(
 fn includes_headers(source: Source<'_>) -> Result<bool, PreprocessError> {
     let read;
     let text = match source {
-        Source::Text(text) => text,
+        Source::Text { text, .. } => text,
         Source::Path(path) => {
             read = std::fs::read(path)
                 .map_err(|error| PreprocessError::CannotRead { path: path.into(), error })?;
@@ -313,14 +326,26 @@ fn model_macros(target: &Target) -> Vec<OsString> {
 mod tests {
     use super::*;
 
+    fn stdin(text: &[u8]) -> Source<'_> {
+        Source::Text { name: STDIN_NAME, text }
+    }
+
     #[test]
     fn reads_text_and_marks_lines() {
         let options =
             PreprocessOptions { defines: vec!["N=42".into()], ..PreprocessOptions::default() };
-        let out = preprocess(Source::Text(b"int x = N;\n"), &options).unwrap();
+        let out = preprocess(stdin(b"int x = N;\n"), &options).unwrap();
         let text = String::from_utf8(out.text).unwrap();
         assert!(text.contains("int x = 42;"), "{text}");
         assert!(text.contains(&format!("\"{}\"", out.main_file)), "{text}");
+    }
+
+    #[test]
+    fn a_text_can_have_a_name() {
+        let source = Source::Text { name: "a/b.c", text: b"char *x = __FILE__; int y = __LINE__;" };
+        let out = preprocess(source, &PreprocessOptions::default()).unwrap();
+        let text = String::from_utf8(out.text).unwrap();
+        assert!(text.contains("char *x = \"a/b.c\"; int y = 1;"), "{text}");
     }
 
     #[test]
@@ -333,8 +358,8 @@ mod tests {
 
     #[test]
     fn the_compilers_complaint_is_passed_on() {
-        let error = preprocess(Source::Text(b"#error too soft\n"), &PreprocessOptions::default())
-            .unwrap_err();
+        let error =
+            preprocess(stdin(b"#error too soft\n"), &PreprocessOptions::default()).unwrap_err();
         assert!(error.to_string().contains("too soft"), "{error}");
     }
 
@@ -344,13 +369,13 @@ mod tests {
             cc: Some("/nonexistent/cc".into()),
             ..PreprocessOptions::default()
         };
-        let error = preprocess(Source::Text(b""), &options).unwrap_err();
+        let error = preprocess(stdin(b""), &options).unwrap_err();
         assert!(error.to_string().contains("--cc"), "{error}");
     }
 
     #[test]
     fn sees_includes() {
-        let has = |text: &[u8]| includes_headers(Source::Text(text)).unwrap();
+        let has = |text: &[u8]| includes_headers(stdin(text)).unwrap();
         assert!(has(b"int x;\n  #  include <stdio.h>\n"));
         assert!(!has(b"int include;\n#define include 3\n"));
     }
@@ -361,7 +386,7 @@ mod tests {
             b"int x = __SIZEOF_INT__ + __SIZEOF_POINTER__;\n#ifdef __LP64__\nhost\n#endif\n";
         let options =
             PreprocessOptions { target: TargetName::Ip16, ..PreprocessOptions::default() };
-        let out = preprocess(Source::Text(source), &options).unwrap();
+        let out = preprocess(stdin(source), &options).unwrap();
         let text = String::from_utf8(out.text).unwrap();
         assert!(text.contains("int x = 2 + 2;") && !text.contains("host"), "{text}");
     }

@@ -1,0 +1,32 @@
+//! `brinell bench`: experiments that measure the machine.
+
+mod csmith;
+mod machine;
+
+use crate::Status;
+use clap::{Args, Subcommand};
+
+/// The arguments of `brinell bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// The experiment.
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+/// The experiments.
+#[derive(Debug, Subcommand)]
+enum Experiment {
+    /// How fast the machine is: nodes a second, and the ratio to native code
+    Machine(machine::MachineArgs),
+    /// Strangers' programs: what the machine says about Csmith's, and whether gcc agrees
+    Csmith(csmith::CsmithArgs),
+}
+
+/// Runs an experiment.
+pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
+    match &args.experiment {
+        Experiment::Machine(args) => machine::run(args),
+        Experiment::Csmith(args) => csmith::run(args),
+    }
+}

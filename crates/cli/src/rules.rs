@@ -1,0 +1,120 @@
+//! `brinell rules`: the catalogue of undefined behaviour and of implementation-defined choices.
+
+use crate::Status;
+use crate::render;
+use anyhow::bail;
+use brinell_machine::{Choice, Ub};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// The arguments of `brinell rules`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  brinell rules                   list all
+  brinell rules order-dependent   explain one")]
+pub struct RulesArgs {
+    /// A rule or choice to explain
+    name: Option<String>,
+}
+
+/// Lists all, or explains one.
+pub fn run(args: &RulesArgs) -> anyhow::Result<Status> {
+    let text = match &args.name {
+        None => list(),
+        Some(name) => match explain(name) {
+            Some(text) => text,
+            None => match nearest(name) {
+                Some(near) => bail!("no rule or choice is called '{name}'; did you mean '{near}'?"),
+                None => bail!("no rule or choice is called '{name}'; `brinell rules` lists all"),
+            },
+        },
+    };
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(Status::Fine)
+}
+
+fn list() -> String {
+    let rules: Vec<_> = Ub::RULES
+        .iter()
+        .map(|rule| vec![rule.name.to_owned(), rule.clause.to_owned(), rule.summary.to_owned()])
+        .collect();
+    let choices: Vec<_> = Choice::ALL
+        .iter()
+        .map(|choice| {
+            let words = [choice.name(), choice.clause(), choice.explanation()];
+            words.map(str::to_owned).to_vec()
+        })
+        .collect();
+    format!(
+        "Undefined behaviour and dependence on unspecified behaviour; clauses of C11:\n\n{}\n\
+         Implementation-defined choices that a program may rely on:\n\n{}",
+        render::table(&["RULE", "CLAUSE", "BROKEN BY"], &rules),
+        render::table(&["CHOICE", "CLAUSE", "RELIES ON"], &choices),
+    )
+}
+
+fn explain(name: &str) -> Option<String> {
+    if let Some(rule) = Ub::rule_named(name) {
+        let mut text = format!(
+            "{} (C11 {})\n\n  broken by: {}\n  rule:      {}\n  help:      {}\n",
+            rule.name, rule.clause, rule.summary, rule.requirement, rule.help
+        );
+        if let Some(note) = rule.dialect_note {
+            let _ = writeln!(text, "  note:      {note}");
+        }
+        return Some(text);
+    }
+    let choice = Choice::ALL.into_iter().find(|choice| choice.name() == name)?;
+    Some(format!(
+        "{} ({})\n\n  an implementation-defined choice: {}\n",
+        choice.name(),
+        choice.clause(),
+        choice.explanation()
+    ))
+}
+
+/// The known name that differs least, if it is not altogether different.
+fn nearest(name: &str) -> Option<&'static str> {
+    let names = Ub::RULES.iter().map(|r| r.name).chain(Choice::ALL.iter().map(|c| c.name()));
+    names
+        .map(|known| (distance(name, known), known))
+        // A third of the letters may be wrong.
+        .filter(|&(distance, known)| distance * 3 <= known.len())
+        .min()
+        .map(|(_, known)| known)
+}
+
+/// Levenshtein's: insertions, deletions and replacements between two names.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_and_choice_is_explained() {
+        for name in Ub::RULES.iter().map(|r| r.name).chain(Choice::ALL.iter().map(|c| c.name())) {
+            assert!(explain(name).is_some_and(|text| text.starts_with(name)));
+            assert!(list().contains(name));
+        }
+    }
+
+    #[test]
+    fn slips_of_the_pen_are_understood() {
+        assert_eq!(nearest("signed-overlfow"), Some("signed-overflow"));
+        assert_eq!(nearest("xyz"), None);
+    }
+}
