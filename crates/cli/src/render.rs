@@ -317,7 +317,7 @@ mod tests {
             vec!["a.c".to_owned(), "12".to_owned()],
             vec!["longer.c".to_owned(), "3".to_owned()],
         ];
-        let expected = "  FILE       N\n  a.c       12\n  longer.c    3\n";
+        let expected = "  FILE        N\n  a.c        12\n  longer.c    3\n";
         assert_eq!(table(&["FILE", "N"], &rows), expected);
     }
 }
