@@ -4,12 +4,16 @@
 //! them: bit `k` lives in byte `k / 8`; on little-endian targets it is bit `k % 8` counted from the
 //! least significant end, on big-endian targets counted from the most significant end.
 //!
-//! The rules are those of gcc for the named ABI; the property test in `xtask` and the tests of the
-//! command line compare them with the compilers.
+//! The rules (in `layout/place.rs`) are those of gcc for the named ABI. `brinell-testkit` compares
+//! them with gcc and clang on random types, `cargo xtask layout` with the cross compilers.
+
+mod place;
 
 use crate::ids::{Arena, Id, RecordId, TypeId};
-use crate::target::{BitFieldRule, Target};
-use crate::types::{Field, Record, RecordKind, Type, Types};
+use crate::target::Target;
+use crate::types::{Type, Types};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Where the bits of a bit-field are.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -45,216 +49,100 @@ pub struct RecordLayout {
 const MAX_SIZE: u64 = 1 << 40;
 
 /// Size and alignment of a complete type; `None` where it has none or is absurdly large.
+///
+/// The alignment is what `_Alignof` says, the least that an object of the type can have: on i386
+/// 4 for `double` and `long long`, as inside a record.
 pub fn size_align(types: &Types, target: &Target, ty: TypeId) -> Option<(u64, u32)> {
-    match types.get(ty) {
-        Type::Int(_) | Type::Enum(_) => {
-            let size = target.int_size(types.as_int(ty)?);
-            Some((size.into(), size.into()))
-        }
-        Type::Float(kind) => {
-            let size = u32::from(target.float_size(*kind));
-            // The only odd size is i386's 12-byte `long double`, aligned to 4.
-            Some((size.into(), if size.is_power_of_two() { size } else { 4 }))
-        }
-        Type::Pointer(_) => Some((target.pointer.into(), target.pointer.into())),
-        Type::Array { elem, len } => {
-            let (size, align) = size_align(types, target, elem.ty)?;
-            let size = size.checked_mul((*len)?).filter(|s| *s <= MAX_SIZE)?;
-            Some((size, align))
-        }
-        Type::Record(r) => record_layout(types, target, *r).map(|l| (l.size, l.align)),
-        Type::Void | Type::Function(_) | Type::Opaque(_) => None,
-    }
-    .map(|(size, align)| (size, align.min(if target.max_align == 1 { 1 } else { u32::MAX })))
-}
-
-/// The alignment a field's type gets inside a record, before packing: fundamental types are capped
-/// by the ABI (i386 aligns `double` and `long long` to 4 there).
-fn field_align(types: &Types, target: &Target, ty: TypeId) -> Option<u32> {
-    let (_, align) = size_align(types, target, ty)?;
-    let mut leaf = ty;
-    while let Type::Array { elem, .. } = types.get(leaf) {
-        leaf = elem.ty;
-    }
-    Some(match types.get(leaf) {
-        Type::Record(_) => align,
-        _ => align.min(target.max_align.into()),
-    })
+    Memo::new(types, target).size_align(ty)
 }
 
 /// The layout of a complete record.
 pub fn record_layout(types: &Types, target: &Target, id: RecordId) -> Option<RecordLayout> {
-    let record = &types.records[id];
-    let fields = record.fields.as_ref()?;
-    let mut walk = Walk::new(types, target, record);
-    for field in fields {
-        walk.place(field)?;
-    }
-    walk.finish()
+    let mut memo = Memo::new(types, target);
+    memo.lay_out(id);
+    memo.done.remove(&id).flatten()
 }
 
-struct Walk<'a> {
+/// Layouts already computed. Every record is laid out once and without recursion: types may nest
+/// deeply and widely (`struct B { struct A x, y; }`, and so on).
+struct Memo<'a> {
     types: &'a Types,
     target: &'a Target,
-    record: &'a Record,
-    /// The next free bit of a struct; unions stay at 0.
-    at: u64,
-    /// The end of the largest member.
-    end: u64,
-    align: u32,
-    /// Microsoft: the open unit as (first bit, bits).
-    unit: Option<(u64, u64)>,
-    placed: Vec<FieldLayout>,
+    done: FxHashMap<RecordId, Option<RecordLayout>>,
 }
 
-const fn round_up(value: u64, to: u64) -> u64 {
-    value.div_ceil(to) * to
-}
-
-impl<'a> Walk<'a> {
-    fn new(types: &'a Types, target: &'a Target, record: &'a Record) -> Self {
-        Self { types, target, record, at: 0, end: 0, align: 1, unit: None, placed: Vec::new() }
+impl<'a> Memo<'a> {
+    fn new(types: &'a Types, target: &'a Target) -> Self {
+        Self { types, target, done: FxHashMap::default() }
     }
 
-    /// The alignment of a field after packing, pragma and attributes.
-    fn align_of(&self, field: &Field) -> Option<u32> {
-        let mut align = field_align(self.types, self.target, field.ty.ty)?;
-        if self.record.packed || field.packed {
-            align = 1;
+    /// The type at the bottom of nested arrays, and how many of it there are; `None` where a
+    /// length is unknown or the number is absurd.
+    fn leaf(&self, mut ty: TypeId) -> (TypeId, Option<u64>) {
+        let mut count = Some(1u64);
+        while let Type::Array { elem, len } = *self.types.get(ty) {
+            count = count.zip(len).and_then(|(c, n)| c.checked_mul(n)).filter(|c| *c <= MAX_SIZE);
+            ty = elem.ty;
         }
-        if let Some(explicit) = field.align {
-            align = align.max(explicit);
-        }
-        if let Some(pack) = self.record.pragma_pack {
-            align = align.min(pack.into());
-        }
-        Some(align)
+        (ty, count)
     }
 
-    fn place(&mut self, field: &Field) -> Option<()> {
-        if self.record.kind == RecordKind::Union {
-            self.at = 0;
-            self.unit = None;
+    fn size_align(&mut self, ty: TypeId) -> Option<(u64, u32)> {
+        if let Type::Record(id) = *self.types.get(self.leaf(ty).0) {
+            self.lay_out(id);
         }
-        match field.bits {
-            Some(width) => self.place_bits(field, width)?,
-            None => {
-                self.unit = None;
-                let (size, _) = size_align(self.types, self.target, field.ty.ty).or_else(|| {
-                    // A flexible array member occupies nothing.
-                    match self.types.get(field.ty.ty) {
-                        Type::Array { elem, len: None } => {
-                            size_align(self.types, self.target, elem.ty).map(|(_, a)| (0, a))
-                        }
-                        _ => None,
-                    }
-                })?;
-                let align = match self.types.get(field.ty.ty) {
-                    Type::Array { elem, len: None } => {
-                        let element = Field { ty: *elem, ..field.clone() };
-                        self.align_of(&element)?
-                    }
-                    _ => self.align_of(field)?,
-                };
-                let start = round_up(self.at, u64::from(align) * 8);
-                self.placed.push(FieldLayout { offset: start / 8, bits: None });
-                self.align = self.align.max(align);
-                self.at = start.checked_add(size.checked_mul(8)?)?;
-            }
-        }
-        self.end = self.end.max(self.at);
-        (self.end / 8 <= MAX_SIZE).then_some(())
+        self.known_size_align(ty)
     }
 
-    fn place_bits(&mut self, field: &Field, width: u32) -> Option<()> {
-        let (size, _) = size_align(self.types, self.target, field.ty.ty)?;
-        let type_align = field_align(self.types, self.target, field.ty.ty)?;
-        match self.target.bit_fields {
-            BitFieldRule::Microsoft => self.place_bits_microsoft(field, width, size, type_align),
-            BitFieldRule::SystemV | BitFieldRule::ByteRun => {
-                self.place_bits_system_v(field, width, size, type_align);
-            }
-        }
-        Some(())
+    /// Size and alignment, where records inside the type have been laid out before.
+    fn known_size_align(&self, ty: TypeId) -> Option<(u64, u32)> {
+        let (leaf, count) = self.leaf(ty);
+        let (size, align) = self.leaf_size_align(leaf)?;
+        let size = size.checked_mul(count?).filter(|s| *s <= MAX_SIZE)?;
+        Some((size, align))
     }
 
-    fn place_bits_system_v(&mut self, field: &Field, width: u32, size: u64, type_align: u32) {
-        if width == 0 {
-            let mut align = type_align;
-            if let Some(pack) = self.record.pragma_pack {
-                align = align.min(pack.into());
+    /// The same for a type that is not an array.
+    fn leaf_size_align(&self, leaf: TypeId) -> Option<(u64, u32)> {
+        let size = match *self.types.get(leaf) {
+            Type::Int(_) | Type::Enum(_) => self.target.int_size(self.types.as_int(leaf)?),
+            Type::Float(kind) => self.target.float_size(kind),
+            Type::Pointer(_) => self.target.pointer,
+            Type::Record(id) => {
+                return self.done.get(&id)?.as_ref().map(|layout| (layout.size, layout.align));
             }
-            self.at = round_up(self.at, u64::from(align) * 8);
-            let bits = BitRange { start: self.at, width };
-            self.placed.push(FieldLayout { offset: self.at / 8, bits: Some(bits) });
-            return;
-        }
-        let packed = self.record.packed || field.packed || self.record.pragma_pack == Some(1);
-        let mut start = self.at;
-        let mut align = type_align;
-        if let Some(pack) = self.record.pragma_pack {
-            align = align.min(pack.into());
-        }
-        if !packed {
-            let unit = u64::from(align) * 8;
-            if start % unit + u64::from(width) > size * 8 {
-                start = round_up(start, unit);
-            }
-        }
-        if let Some(explicit) = field.align {
-            start = round_up(start, u64::from(explicit) * 8);
-            self.align = self.align.max(explicit);
-        }
-        if !packed && field.name.is_some() {
-            self.align = self.align.max(align);
-        }
-        let bits = BitRange { start, width };
-        self.placed.push(FieldLayout { offset: start / 8, bits: Some(bits) });
-        self.at = start + u64::from(width);
-    }
-
-    fn place_bits_microsoft(&mut self, field: &Field, width: u32, size: u64, type_align: u32) {
-        let unit_bits = size * 8;
-        let mut align = if self.record.packed || field.packed { 1 } else { type_align };
-        if let Some(pack) = self.record.pragma_pack {
-            align = align.min(pack.into());
-        }
-        if width == 0 {
-            // Only after a bit-field does a zero-width one do anything.
-            if self.unit.take().is_some() {
-                self.at = round_up(self.at, u64::from(align) * 8);
-                self.align = self.align.max(align);
-            }
-            let bits = BitRange { start: self.at, width };
-            self.placed.push(FieldLayout { offset: self.at / 8, bits: Some(bits) });
-            return;
-        }
-        let start = match self.unit {
-            Some((first, bits)) if bits == unit_bits => {
-                let used = self.placed.last().and_then(|p| p.bits).map_or(0, |b| {
-                    b.start + u64::from(b.width) - first
-                });
-                (used + u64::from(width) <= bits).then_some(first + used)
-            }
-            _ => None,
+            Type::Void | Type::Function(_) | Type::Opaque(_) | Type::Array { .. } => return None,
         };
-        let start = start.unwrap_or_else(|| {
-            let first = round_up(self.at, u64::from(align) * 8);
-            self.unit = Some((first, unit_bits));
-            self.at = first + unit_bits;
-            first
-        });
-        self.align = self.align.max(align);
-        let bits = BitRange { start, width };
-        self.placed.push(FieldLayout { offset: start / 8, bits: Some(bits) });
+        // i386's `long double` has 12 bytes and is aligned to 4.
+        let natural = size & size.wrapping_neg();
+        Some((size.into(), natural.min(self.target.max_align).into()))
     }
 
-    fn finish(mut self) -> Option<RecordLayout> {
-        if let Some(explicit) = self.record.align {
-            self.align = self.align.max(explicit);
+    /// Lays out a record after all records inside it.
+    fn lay_out(&mut self, id: RecordId) {
+        let mut open = Vec::new();
+        self.begin(id, &mut open);
+        while let Some(&(id, next)) = open.last() {
+            let fields = self.types.records[id].fields.as_deref().unwrap_or_default();
+            if let Some(field) = fields.get(next) {
+                open.last_mut().expect("it was just looked at").1 += 1;
+                if let Type::Record(inner) = *self.types.get(self.leaf(field.ty.ty).0) {
+                    self.begin(inner, &mut open);
+                }
+            } else {
+                let layout = place::record(self, &self.types.records[id]);
+                self.done.insert(id, layout);
+                open.pop();
+            }
         }
-        let size = round_up(self.end.div_ceil(8), self.align.into());
-        (size <= MAX_SIZE).then_some(RecordLayout { size, align: self.align, fields: self.placed })
+    }
+
+    fn begin(&mut self, id: RecordId, open: &mut Vec<(RecordId, usize)>) {
+        if let Entry::Vacant(entry) = self.done.entry(id) {
+            // A record that contains itself finds itself incomplete.
+            entry.insert(None);
+            open.push((id, 0));
+        }
     }
 }
 
@@ -268,14 +156,18 @@ pub struct Layouts {
 impl Layouts {
     /// Lays out every complete type of the table.
     pub fn new(types: &Types, target: &Target) -> Self {
-        let mut records = Arena::new();
+        let mut memo = Memo::new(types, target);
         for id in types.records.ids() {
-            records.push(record_layout(types, target, id));
+            memo.lay_out(id);
         }
         let mut sizes = Arena::new();
         for (id, _) in types.iter() {
             debug_assert_eq!(id.index(), sizes.len());
-            sizes.push(size_align(types, target, id));
+            sizes.push(memo.known_size_align(id));
+        }
+        let mut records = Arena::new();
+        for id in types.records.ids() {
+            records.push(memo.done.remove(&id).flatten());
         }
         Self { sizes, records }
     }
@@ -295,3 +187,6 @@ impl Layouts {
         self.records.get(id).and_then(Option::as_ref)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,12 +18,14 @@ pub enum Endian {
 /// How bit-fields are packed into storage units.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub enum BitFieldRule {
-    /// System V: fields share units of any type; a field never crosses an aligned unit of its
-    /// declared type (unless packed); named fields give the record their type's alignment.
+    /// System V: fields share bytes with neighbours of any type. A field touches no more aligned
+    /// units than its declared type has, else it moves to the next one, unless it is packed or
+    /// under `#pragma pack`. A zero-width field aligns like its type; named fields give the record
+    /// their type's alignment.
     SystemV,
-    /// System V with a zero-width field that aligns but, being unnamed, does not raise the
-    /// record's alignment is the default; avr has byte alignment throughout, so fields simply run on.
-    ByteRun,
+    /// avr: the declared type has no influence. Fields run on from bit to bit, and a zero-width
+    /// field moves to the next byte.
+    Continuous,
     /// Microsoft (mingw's default): a new unit starts when the declared size changes or the
     /// field does not fit; every unit has the size and alignment of its declared type.
     Microsoft,
@@ -52,7 +54,8 @@ pub struct Target {
     pub double: u8,
     /// Bytes of `long double`.
     pub long_double: u8,
-    /// The largest alignment a fundamental type gets *inside a record* (4 on i386, 1 on avr, 8 on s390x).
+    /// The largest alignment that a fundamental type demands (4 on i386, 1 on avr, 8 on s390x).
+    /// Compilers may align variables more strictly; `_Alignof` and records go by this.
     pub max_align: u8,
     /// How bit-fields are packed.
     pub bit_fields: BitFieldRule,
@@ -168,7 +171,7 @@ impl Target {
                 double: 4,
                 long_double: 4,
                 max_align: 1,
-                bit_fields: BitFieldRule::ByteRun,
+                bit_fields: BitFieldRule::Continuous,
                 size_t: IntKind::UInt,
                 ptrdiff_t: IntKind::Int,
                 wchar_t: IntKind::Int,
