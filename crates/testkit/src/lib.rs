@@ -1,0 +1,16 @@
+//! Helpers of the tests and of `xtask`, never part of Brinell itself: random types, and what the
+//! installed compilers make of them.
+//!
+//! Everything random comes from a seed that the caller prints, through [`Random`].
+
+mod known;
+mod objects;
+mod probe;
+mod random;
+mod records;
+mod text;
+
+pub use probe::{Mismatch, Probe, probes};
+pub use random::Random;
+pub use records::{RecordSet, random_records};
+pub use text::{declare, define_record};
