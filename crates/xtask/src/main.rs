@@ -1,2 +1,52 @@
-//! placeholder
-fn main() {}
+//! Chores of the repository, run as `cargo xtask CHORE`.
+
+mod install;
+mod layout;
+mod test;
+#[cfg(test)]
+mod tidy;
+
+use clap::{Parser, Subcommand};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Chores of the Brinell repository.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// The test command: installs what the tests need, then checks format, lints, docs and tests
+    Test {
+        /// Do not install anything; fail where something is missing
+        #[arg(long)]
+        no_install: bool,
+    },
+    /// Compares the layout of random record types with the compilers of every target
+    Layout(layout::LayoutArgs),
+    /// Installs the compilers that the tests need, by the names of their Debian packages
+    Install,
+}
+
+fn main() -> ExitCode {
+    // `cargo xtask` may be called from anywhere in the repository.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let result = std::env::set_current_dir(&root).map_err(Into::into).and_then(|()| {
+        match Cli::parse().chore {
+            Chore::Test { no_install } => install::ensure(!no_install).and_then(|()| test::run()),
+            Chore::Layout(args) => layout::run(&args),
+            Chore::Install => install::ensure(true),
+        }
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

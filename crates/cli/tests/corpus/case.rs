@@ -20,7 +20,7 @@ pub enum Kind {
     /// It is defined.
     Pass { end: End, choices: Vec<String>, skip: Vec<Family> },
     /// It breaks a rule.
-    Undefined { rule: String, line: u32 },
+    Undefined { rule: String, line: u32, output: Vec<String> },
 }
 
 /// How a program ends.
@@ -40,7 +40,7 @@ impl Case {
             dialect: Dialect::C11,
             target: TargetName::Lp64,
             kind: if undefined {
-                Kind::Undefined { rule: String::new(), line: 0 }
+                Kind::Undefined { rule: String::new(), line: 0, output: Vec::new() }
             } else {
                 Kind::Pass { end: End::Status(0), choices: Vec::new(), skip: Vec::new() }
             },
@@ -58,7 +58,7 @@ impl Case {
                     .map_err(|words| format!("// {line}: {words}"))?;
             }
         }
-        if let Kind::Undefined { rule, line } = &case.kind
+        if let Kind::Undefined { rule, line, .. } = &case.kind
             && (rule.is_empty() || *line == 0)
         {
             return Err("needs `// rule: NAME` and `// line: N`".to_owned());
@@ -102,6 +102,7 @@ impl Case {
             ("line", Kind::Undefined { line, .. }) => {
                 *line = value.parse().map_err(|_| "no line number")?;
             }
+            ("output", Kind::Undefined { output, .. }) => output.push(value.to_owned()),
             _ => return Err("no such directive here; see tests/machine/README.md".to_owned()),
         }
         Ok(())

@@ -42,7 +42,7 @@ fn main() {
             let case = case?;
             match &case.kind {
                 Kind::Pass { .. } => pass(&case, &*compilers),
-                Kind::Undefined { rule, line } => undefined(&case, rule, *line, &*compilers),
+                Kind::Undefined { .. } => undefined(&case, &*compilers),
             }
             .map_err(Failed::from)
         }));
@@ -167,12 +167,8 @@ fn pass(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<(), Str
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-fn undefined(
-    case: &Case,
-    rule: &str,
-    line: u32,
-    compilers: &[(Family, Option<Compiler>)],
-) -> Result<(), String> {
+fn undefined(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<(), String> {
+    let Kind::Undefined { rule, line, output } = &case.kind else { unreachable!("a ub program") };
     let mut failures = Vec::new();
     match outcome(case)? {
         (Outcome::Undefined(failure), files) => {
@@ -185,6 +181,10 @@ fn undefined(
                     failure.loc.line,
                     failure.ub.title()
                 ));
+            }
+            let printed = String::from_utf8_lossy(&failure.stdout).into_owned();
+            if printed.trim_end_matches('\n') != output.join("\n") {
+                failures.push(format!("expected the output {output:?} before; got {printed:?}"));
             }
         }
         (Outcome::Finished(meaning), _) => failures.push(format!(
