@@ -1,0 +1,102 @@
+//! Constant expressions in static initialisers (C11 6.6p7-9): arithmetic constants, null pointers,
+//! and the address of a static object or function plus or minus a constant.
+
+use super::expr::{MAX_CONSTANT_DEPTH, Typing};
+use crate::consts::{ConstError, eval_const};
+use crate::expr::{BinaryOp, ExprKind};
+use crate::ids::{ExprId, Id};
+use crate::types::FloatKind;
+
+impl Typing<'_, '_> {
+    /// Why a value is not constant, if it is not.
+    pub fn static_value(&self, e: ExprId) -> Result<(), String> {
+        if self.tree.depth[e.index()] > MAX_CONSTANT_DEPTH {
+            return Err("a static initialiser nests too deep to be evaluated".to_owned());
+        }
+        if self.types().is_arithmetic(self.exprs()[e].ty.ty) && self.arithmetic(e)? {
+            return Ok(());
+        }
+        if self.is_address(e) {
+            return Ok(());
+        }
+        Err("a static initialiser is not constant".to_owned())
+    }
+
+    /// Whether it is an arithmetic constant; an error where it has no defined value.
+    fn arithmetic(&self, e: ExprId) -> Result<bool, String> {
+        match eval_const(self.types(), self.cx.target(), self.exprs(), e) {
+            Ok(_) => Ok(true),
+            Err(ConstError::Arith(_, why)) => {
+                Err(format!("a static initialiser has no defined value ({why:?})"))
+            }
+            Err(ConstError::FloatOutOfRange(_)) => {
+                Err("a static initialiser converts a floating value out of range".to_owned())
+            }
+            // `long double` is not computed with, but it may be written down.
+            Err(ConstError::NotConstant(_)) => Ok(self.is_long_double_constant(e)),
+        }
+    }
+
+    fn is_long_double_constant(&self, e: ExprId) -> bool {
+        let mut long = false;
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            let expr = &self.exprs()[e];
+            long |= self.types().as_float(expr.ty.ty) == Some(FloatKind::LongDouble);
+            match expr.kind {
+                ExprKind::Int(_)
+                | ExprKind::Float(_)
+                | ExprKind::SizeOf(_)
+                | ExprKind::AlignOf(_)
+                | ExprKind::Unary { .. }
+                | ExprKind::Binary { .. }
+                | ExprKind::Logical { .. }
+                | ExprKind::Conditional { .. }
+                | ExprKind::Cast { .. } => expr.for_each_child(|c| todo.push(c)),
+                _ => return false,
+            }
+        }
+        long
+    }
+
+    fn is_constant_integer(&self, e: ExprId) -> bool {
+        self.types().is_integer(self.exprs()[e].ty.ty)
+            && eval_const(self.types(), self.cx.target(), self.exprs(), e).is_ok()
+    }
+
+    /// Whether a value is an address constant or a null pointer. The depth has been measured.
+    fn is_address(&self, e: ExprId) -> bool {
+        let expr = &self.exprs()[e];
+        match &expr.kind {
+            ExprKind::Decay(place) | ExprKind::AddrOf(place) => self.is_static_place(*place),
+            ExprKind::Cast { operand, .. } => {
+                self.is_address(*operand) || self.is_constant_integer(*operand)
+            }
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                self.is_address(*lhs) && self.is_constant_integer(*rhs)
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let known = self.is_constant_integer(*cond) || self.is_address(*cond);
+                known && self.is_constant_value(*then) && self.is_constant_value(*otherwise)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_constant_value(&self, e: ExprId) -> bool {
+        self.is_constant_integer(e) || self.is_address(e)
+    }
+
+    /// Whether an lvalue or designator stands for a place known before the program starts.
+    fn is_static_place(&self, e: ExprId) -> bool {
+        match self.exprs()[e].kind {
+            ExprKind::Global(_) | ExprKind::Str(_) | ExprKind::Function(_) => true,
+            ExprKind::Member { base, .. } => self.is_static_place(base),
+            ExprKind::Deref(pointer) => self.is_address(pointer),
+            ExprKind::Index { base, index } => {
+                self.is_address(base) && self.is_constant_integer(index)
+            }
+            _ => false,
+        }
+    }
+}
