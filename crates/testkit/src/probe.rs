@@ -14,7 +14,7 @@ use brinell_lang::{
     BitRange, Endian, FloatKind, IntKind, Layouts, Record, RecordId, RecordKind, Target,
     TargetName, Type, Types,
 };
-use brinell_toolchain::{Command, Family, find_program};
+use brinell_toolchain::{Command, Compiler, Family, find_program};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -35,30 +35,38 @@ pub struct Probe {
 /// The compilers to compare with for a target: gcc, which is the model, and clang where it can
 /// compile for the target as it is usually installed.
 pub fn probes(target: TargetName) -> anyhow::Result<Vec<Probe>> {
-    let gcc: (&[&str], &str) = match target {
-        TargetName::Lp64 | TargetName::Ilp32 => (&["gcc"], "gcc"),
-        TargetName::Llp64 => (&["x86_64-w64-mingw32-gcc"], "gcc-mingw-w64-x86-64"),
-        TargetName::Ip16 => (&["avr-gcc"], "gcc-avr"),
-        TargetName::S390x => {
-            (&["s390x-linux-gnu-gcc", "s390x-linux-gnu-gcc-12"], "gcc-12-s390x-linux-gnu")
-        }
+    let cross = |names: [&str; 2], package: &str| {
+        let found = names.iter().find_map(find_program);
+        let program = found.with_context(|| {
+            format!("no `{}` on PATH: install the Debian package {package}", names[0])
+        })?;
+        Ok(vec![Probe {
+            target: Target::named(target),
+            family: Family::Gcc,
+            program,
+            flags: vec![],
+        }])
     };
-    let clang: (&[&str], &str) = (&["clang", "clang-19", "clang-14"], "clang");
-    let native = matches!(target, TargetName::Lp64 | TargetName::Ilp32);
-    let wanted = [(Family::Gcc, gcc), (Family::Clang, clang)];
-    let mut probes = Vec::new();
-    for (family, (names, package)) in wanted.into_iter().take(if native { 2 } else { 1 }) {
-        let Some(program) = names.iter().find_map(find_program) else {
-            bail!("none of {} is on PATH; install the Debian package {package}", names.join(", "));
-        };
-        let flags = match target {
-            TargetName::Lp64 => vec!["-m64"],
-            TargetName::Ilp32 => vec!["-m32"],
-            _ => Vec::new(),
-        };
-        probes.push(Probe { target: Target::named(target), family, program, flags });
+    let native = |flag| {
+        [Family::Gcc, Family::Clang]
+            .into_iter()
+            .map(|family| {
+                let program = Compiler::find(family)
+                    .with_context(|| format!("no {} on PATH: install it", family.as_str()))?
+                    .path;
+                Ok(Probe { target: Target::named(target), family, program, flags: vec![flag] })
+            })
+            .collect()
+    };
+    match target {
+        TargetName::Lp64 => native("-m64"),
+        TargetName::Ilp32 => native("-m32"),
+        TargetName::Llp64 => cross(["x86_64-w64-mingw32-gcc"; 2], "gcc-mingw-w64-x86-64"),
+        TargetName::Ip16 => cross(["avr-gcc"; 2], "gcc-avr"),
+        TargetName::S390x => {
+            cross(["s390x-linux-gnu-gcc", "s390x-linux-gnu-gcc-12"], "gcc-12-s390x-linux-gnu")
+        }
     }
-    Ok(probes)
 }
 
 /// A record that the compiler lays out unlike `lang`.
