@@ -38,6 +38,10 @@ pub struct Builder<'a> {
     pub exprs: &'a mut Exprs,
 }
 
+fn fail<T>(loc: Loc, message: impl Into<String>) -> Result<T> {
+    Err(BuildError { message: message.into(), loc })
+}
+
 impl Builder<'_> {
     fn push(&mut self, kind: ExprKind, ty: QualType, loc: Loc) -> ExprId {
         self.exprs.push(Expr { kind, ty, loc })
@@ -49,10 +53,6 @@ impl Builder<'_> {
 
     fn ty(&self, e: ExprId) -> TypeId {
         self.exprs[e].ty.ty
-    }
-
-    fn fail<T>(&self, loc: Loc, message: impl Into<String>) -> Result<T> {
-        Err(BuildError { message: message.into(), loc })
     }
 
     fn name(&self, e: ExprId) -> String {
@@ -115,7 +115,7 @@ impl Builder<'_> {
     pub fn size_of(&mut self, of: QualType, loc: Loc) -> Result<ExprId> {
         if !self.types.is_complete(of.ty) {
             let what = self.types.describe(of, self.target);
-            return self.fail(loc, format!("sizeof needs a complete object type, not '{what}'"));
+            return fail(loc, format!("sizeof needs a complete object type, not '{what}'"));
         }
         let ty = self.types.int(self.target.size_t);
         Ok(self.value(ExprKind::SizeOf(of), ty, loc))
@@ -125,7 +125,7 @@ impl Builder<'_> {
     pub fn align_of(&mut self, of: QualType, loc: Loc) -> Result<ExprId> {
         if !self.types.is_complete(of.ty) {
             let what = self.types.describe(of, self.target);
-            return self.fail(loc, format!("_Alignof needs a complete object type, not '{what}'"));
+            return fail(loc, format!("_Alignof needs a complete object type, not '{what}'"));
         }
         let ty = self.types.int(self.target.size_t);
         Ok(self.value(ExprKind::AlignOf(of), ty, loc))
@@ -145,9 +145,7 @@ impl Builder<'_> {
                 let pointer = self.types.pointer(QualType::plain(ty.ty));
                 self.value(ExprKind::Decay(e), pointer, loc)
             }
-            _ if self.exprs[e].is_lvalue(self.exprs) => {
-                self.value(ExprKind::Load(e), ty.ty, loc)
-            }
+            _ if self.exprs[e].is_lvalue(self.exprs) => self.value(ExprKind::Load(e), ty.ty, loc),
             _ => e,
         }
     }
@@ -241,18 +239,23 @@ impl Builder<'_> {
                 let void = self.types.is_void(target.ty) || self.types.is_void(source.ty);
                 if !void && !self.types.compatible(target.ty, source.ty) {
                     let (f, t) = (self.type_name(from), self.type_name(to));
-                    return self.fail(loc, format!("{what} converts '{f}' to the incompatible '{t}'; write a cast if that is meant"));
+                    return fail(
+                        loc,
+                        format!(
+                            "{what} converts '{f}' to the incompatible '{t}'; write a cast if that is meant"
+                        ),
+                    );
                 }
                 let lost = source.quals.without(target.quals).without(Quals::RESTRICT);
                 if !lost.is_empty() {
                     let (f, t) = (self.type_name(from), self.type_name(to));
-                    return self.fail(loc, format!("{what} drops a qualifier: '{f}' to '{t}'"));
+                    return fail(loc, format!("{what} drops a qualifier: '{f}' to '{t}'"));
                 }
                 return Ok(self.implicit(e, to));
             }
         }
         let (f, t) = (self.type_name(from), self.type_name(to));
-        self.fail(loc, format!("{what} cannot convert '{f}' to '{t}'"))
+        fail(loc, format!("{what} cannot convert '{f}' to '{t}'"))
     }
 
     /// An explicit cast.
@@ -265,7 +268,7 @@ impl Builder<'_> {
             || (self.types.pointee(from).is_some() && self.types.as_float(to).is_some());
         if !self.types.is_void(to) && (!scalars || mixes_float_and_pointer) {
             let (f, t) = (self.type_name(from), self.type_name(to));
-            return self.fail(loc, format!("cannot cast '{f}' to '{t}'"));
+            return fail(loc, format!("cannot cast '{f}' to '{t}'"));
         }
         Ok(self.value(ExprKind::Cast { operand: e, implicit: false }, to, loc))
     }
@@ -276,7 +279,7 @@ impl Builder<'_> {
             return Ok(e);
         }
         let (loc, name) = (self.exprs[e].loc, self.name(e));
-        self.fail(loc, format!("{what} needs a scalar, not '{name}'"))
+        fail(loc, format!("{what} needs a scalar, not '{name}'"))
     }
 
     /// A controlling expression: a scalar value.
@@ -301,7 +304,7 @@ impl Builder<'_> {
         };
         if !ok {
             let name = self.name(e);
-            return self.fail(loc, format!("a unary operator cannot take '{name}'"));
+            return fail(loc, format!("a unary operator cannot take '{name}'"));
         }
         let e = self.promote(e);
         let ty = self.ty(e);
@@ -319,7 +322,8 @@ impl Builder<'_> {
         let integers = self.types.is_integer(self.ty(a)) && self.types.is_integer(self.ty(b));
         let needs_integers = op.is_shift()
             || matches!(op, BinaryOp::Rem | BinaryOp::And | BinaryOp::Xor | BinaryOp::Or);
-        let arithmetic = self.types.is_arithmetic(self.ty(a)) && self.types.is_arithmetic(self.ty(b));
+        let arithmetic =
+            self.types.is_arithmetic(self.ty(a)) && self.types.is_arithmetic(self.ty(b));
         if !arithmetic || (needs_integers && !integers) {
             return self.operand_error(op, a, b, loc);
         }
@@ -335,7 +339,7 @@ impl Builder<'_> {
 
     fn operand_error<T>(&self, op: BinaryOp, a: ExprId, b: ExprId, loc: Loc) -> Result<T> {
         let (x, y) = (self.name(a), self.name(b));
-        self.fail(loc, format!("'{}' cannot take '{x}' and '{y}'", op.spelling()))
+        fail(loc, format!("'{}' cannot take '{x}' and '{y}'", op.spelling()))
     }
 
     fn object_pointer(&self, pointee: QualType) -> bool {
@@ -444,7 +448,7 @@ impl Builder<'_> {
                 }
                 _ => {
                     let (x, y) = (self.name(a), self.name(b));
-                    return self.fail(loc, format!("'?:' cannot choose between '{x}' and '{y}'"));
+                    return fail(loc, format!("'?:' cannot choose between '{x}' and '{y}'"));
                 }
             };
             (self.implicit(a, common), self.implicit(b, common))
@@ -464,14 +468,14 @@ impl Builder<'_> {
     fn modifiable(&self, e: ExprId, loc: Loc) -> Result<()> {
         let ty = self.exprs[e].ty;
         if !self.exprs[e].is_lvalue(self.exprs) {
-            return self.fail(loc, "only an lvalue can be assigned to");
+            return fail(loc, "only an lvalue can be assigned to");
         }
         if !self.types.is_complete(ty.ty) || self.types.as_array(ty.ty).is_some() {
             let name = self.name(e);
-            return self.fail(loc, format!("an object of type '{name}' cannot be assigned to"));
+            return fail(loc, format!("an object of type '{name}' cannot be assigned to"));
         }
         if ty.quals.is_const() || self.has_const_member(ty.ty) {
-            return self.fail(loc, "a const object cannot be assigned to");
+            return fail(loc, "a const object cannot be assigned to");
         }
         Ok(())
     }
@@ -560,7 +564,7 @@ impl Builder<'_> {
             || self.types.pointee(ty).is_some_and(|to| self.object_pointer(to));
         if !ok {
             let name = self.name(e);
-            return self.fail(loc, format!("'++' and '--' cannot take '{name}'"));
+            return fail(loc, format!("'++' and '--' cannot take '{name}'"));
         }
         Ok(self.value(ExprKind::IncDec { op, operand: e }, ty, loc))
     }
@@ -570,10 +574,10 @@ impl Builder<'_> {
         let ty = self.exprs[e].ty;
         let function = self.types.as_function(ty.ty).is_some();
         if !function && !self.exprs[e].is_lvalue(self.exprs) {
-            return self.fail(loc, "'&' needs an lvalue");
+            return fail(loc, "'&' needs an lvalue");
         }
         if !function && self.bit_field_width(e).is_some() {
-            return self.fail(loc, "a bit-field has no address");
+            return fail(loc, "a bit-field has no address");
         }
         let pointer = self.types.pointer(ty);
         Ok(self.value(ExprKind::AddrOf(e), pointer, loc))
@@ -582,13 +586,11 @@ impl Builder<'_> {
     /// `*p`
     pub fn deref(&mut self, e: ExprId, loc: Loc) -> Result<ExprId> {
         let e = self.rvalue(e);
-        match self.types.pointee(self.ty(e)) {
-            Some(to) => Ok(self.push(ExprKind::Deref(e), to, loc)),
-            None => {
-                let name = self.name(e);
-                self.fail(loc, format!("'*' needs a pointer, not '{name}'"))
-            }
-        }
+        let Some(to) = self.types.pointee(self.ty(e)) else {
+            let name = self.name(e);
+            return fail(loc, format!("'*' needs a pointer, not '{name}'"));
+        };
+        Ok(self.push(ExprKind::Deref(e), to, loc))
     }
 
     /// `a[i]`, in either order
@@ -602,7 +604,7 @@ impl Builder<'_> {
             }
             _ => {
                 let (x, y) = (self.name(a), self.name(b));
-                self.fail(loc, format!("'[]' cannot take '{x}' and '{y}'"))
+                fail(loc, format!("'[]' cannot take '{x}' and '{y}'"))
             }
         }
     }
@@ -618,13 +620,10 @@ impl Builder<'_> {
             .and_then(|f| f.get(field as usize));
         let Some(found) = found else {
             let name = self.name(base);
-            return self.fail(loc, format!("'{name}' has no such member"));
+            return fail(loc, format!("'{name}' has no such member"));
         };
-        let qt = if self.exprs[base].is_lvalue(self.exprs) {
-            found.ty.with(ty.quals)
-        } else {
-            found.ty
-        };
+        let qt =
+            if self.exprs[base].is_lvalue(self.exprs) { found.ty.with(ty.quals) } else { found.ty };
         Ok(self.push(ExprKind::Member { base, field }, qt, loc))
     }
 
@@ -638,12 +637,12 @@ impl Builder<'_> {
             .cloned();
         let Some(function) = function else {
             let name = self.name(callee);
-            return self.fail(loc, format!("cannot call a '{name}'"));
+            return fail(loc, format!("cannot call a '{name}'"));
         };
         let wrong_count = args.len() < function.params.len()
             || (args.len() > function.params.len() && !function.variadic);
         if function.prototype && wrong_count {
-            return self.fail(
+            return fail(
                 loc,
                 format!(
                     "the function takes {} argument(s), {} given",

@@ -142,7 +142,11 @@ impl Eval<'_> {
                 Ok(Const::Int(u64::from(value)))
             }
             ExprKind::Conditional { cond, then, otherwise } => {
-                if self.truth(cond)? { self.eval(then) } else { self.eval(otherwise) }
+                if self.truth(cond)? {
+                    self.eval(then)
+                } else {
+                    self.eval(otherwise)
+                }
             }
             ExprKind::Cast { operand, .. } => {
                 let value = self.eval(operand)?;
@@ -165,11 +169,9 @@ impl Eval<'_> {
             (Type::Int(_) | Type::Enum(_), Const::Int(v)) => {
                 Ok(Const::Int(self.shape(id, to)?.wrap(v)))
             }
-            (Type::Int(_) | Type::Enum(_), Const::Float(v)) => {
-                float_to_int(self.shape(id, to)?, v)
-                    .map(Const::Int)
-                    .ok_or(ConstError::FloatOutOfRange(id))
-            }
+            (Type::Int(_) | Type::Enum(_), Const::Float(v)) => float_to_int(self.shape(id, to)?, v)
+                .map(Const::Int)
+                .ok_or(ConstError::FloatOutOfRange(id)),
             (Type::Float(FloatKind::LongDouble), _) => Err(ConstError::NotConstant(id)),
             (Type::Float(kind), Const::Int(v)) => {
                 let wide = self.shape(id, self.exprs[operand].ty.ty)?.value(v);
@@ -191,7 +193,7 @@ pub fn float_to_int(shape: IntShape, value: f64) -> Option<u64> {
     let truncated = value.trunc();
     // Every i128 bound used here is a power of two (or one less), so these comparisons are exact.
     let fits = truncated >= shape.min() as f64 && truncated < (shape.max() + 1) as f64;
-    fits.then(|| truncated as i128 as u64)
+    fits.then_some(truncated as i128 as u64)
 }
 
 fn float_binary(op: crate::BinaryOp, a: f64, b: f64, single: bool) -> Option<Const> {

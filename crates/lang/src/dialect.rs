@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// The edition of the C standard a program is read under.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// ISO C99.

@@ -149,6 +149,14 @@ impl<'a, I: Id, T> IntoIterator for &'a Arena<I, T> {
     }
 }
 
+impl<'a, I: Id, T> IntoIterator for &'a mut Arena<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.iter_mut()
+    }
+}
+
 impl<I: Id, T: fmt::Debug> fmt::Debug for Arena<I, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.items).finish()

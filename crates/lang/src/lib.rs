@@ -19,9 +19,7 @@ mod types;
 
 pub use build::{BuildError, Builder};
 pub use check::{Flaw, check};
-pub use consts::{
-    Const, ConstError, eval_const, eval_int, float_to_int, is_null_pointer_constant,
-};
+pub use consts::{Const, ConstError, eval_const, eval_int, float_to_int, is_null_pointer_constant};
 pub use dialect::Dialect;
 pub use expr::{BinaryOp, Expr, ExprKind, IncDecOp, Init, InitItem, LogicalOp, UnaryOp};
 pub use ids::{

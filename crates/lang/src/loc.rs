@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a source file: an index into [`Program::files`](crate::Program::files), a line and
 /// a column, both counted from 1. Line 0 means "made by Brinell, not read from a file".
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize,
+)]
 pub struct Loc {
     /// Which file.
     pub file: u16,

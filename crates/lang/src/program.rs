@@ -5,7 +5,9 @@
 
 use crate::dialect::Dialect;
 use crate::expr::{Expr, Init};
-use crate::ids::{Arena, ExprId, FuncId, GlobalId, LabelId, LocalId, RecordId, StmtId, StringId, TypeId};
+use crate::ids::{
+    Arena, ExprId, FuncId, GlobalId, LabelId, LocalId, RecordId, StmtId, StringId, TypeId,
+};
 use crate::loc::Loc;
 use crate::stmt::Stmt;
 use crate::target::Target;

@@ -65,6 +65,7 @@ impl IntKind {
     }
 
     /// The corresponding unsigned type.
+    #[must_use]
     pub const fn to_unsigned(self) -> Self {
         match self {
             Self::Char | Self::SChar => Self::UChar,
@@ -77,6 +78,7 @@ impl IntKind {
     }
 
     /// The corresponding signed type.
+    #[must_use]
     pub const fn to_signed(self) -> Self {
         match self {
             Self::Char | Self::UChar => Self::SChar,
@@ -292,6 +294,7 @@ pub struct Enum {
 /// All types of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "TypesData", into = "TypesData")]
+#[expect(clippy::struct_field_names, reason = "the table of types is what it is")]
 pub struct Types {
     types: Arena<TypeId, Type>,
     /// The structs and unions.
@@ -489,7 +492,10 @@ impl Types {
                         || !g.prototype
                         || (f.variadic == g.variadic
                             && f.params.len() == g.params.len()
-                            && f.params.iter().zip(&g.params).all(|(p, q)| self.compatible(*p, *q))))
+                            && f.params
+                                .iter()
+                                .zip(&g.params)
+                                .all(|(p, q)| self.compatible(*p, *q))))
             }
             _ => false,
         }
@@ -516,6 +522,7 @@ impl Types {
     }
 
     /// A readable rendering of a type for messages (`int *const[3]`); abstract, not a declaration.
+    #[expect(clippy::only_used_in_recursion, reason = "sizes of types will be named by the target")]
     pub fn describe(&self, qt: QualType, target: &Target) -> String {
         let mut quals = String::new();
         if qt.quals.is_const() {
@@ -557,7 +564,7 @@ impl Types {
                 let mut at = qt.ty;
                 while let Type::Array { elem, len } = self.get(at) {
                     match len {
-                        Some(n) => dims.push_str(&format!("[{n}]")),
+                        Some(n) => dims.extend(["[", &n.to_string(), "]"]),
                         None => dims.push_str("[]"),
                     }
                     at = elem.ty;
@@ -566,11 +573,8 @@ impl Types {
                 return format!("{}{dims}", self.describe(leaf, target));
             }
             Type::Function(f) => {
-                let mut params: Vec<String> = f
-                    .params
-                    .iter()
-                    .map(|p| self.describe(QualType::plain(*p), target))
-                    .collect();
+                let mut params: Vec<String> =
+                    f.params.iter().map(|p| self.describe(QualType::plain(*p), target)).collect();
                 if f.variadic {
                     params.push("...".to_owned());
                 }
