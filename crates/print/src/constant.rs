@@ -94,12 +94,17 @@ pub fn string(bytes: &[u8]) -> String {
             b'"' => text.push_str("\\\""),
             b'?' if last == b'?' => text.push_str("\\?"),
             0x20..=0x7e => text.push(byte as char),
-            _ => text.push_str(&format!("\\{byte:03o}")),
+            _ => text.extend(['\\'].into_iter().chain(octal(byte))),
         }
         last = byte;
     }
     text.push('"');
     text
+}
+
+/// The three octal digits of a byte.
+fn octal(byte: u8) -> [char; 3] {
+    [byte >> 6, byte >> 3, byte].map(|digit| char::from(b'0' + (digit & 7)))
 }
 
 #[cfg(test)]
