@@ -173,7 +173,9 @@ fn undefined(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<()
     match outcome(case)? {
         (Outcome::Undefined(failure), files) => {
             let file = files.get(usize::from(failure.loc.file)).map_or("?", String::as_str);
-            if failure.ub.name() != rule || failure.loc.line != line || Path::new(file) != case.path
+            if failure.ub.name() != rule
+                || failure.loc.line != *line
+                || Path::new(file) != case.path
             {
                 failures.push(format!(
                     "expected {rule} at line {line}; got {} at {file}:{}: {}",

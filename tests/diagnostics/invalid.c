@@ -1,0 +1,5 @@
+int main(void)
+{
+    int n = 1;
+    return n + undeclared;
+}

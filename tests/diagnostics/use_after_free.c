@@ -1,0 +1,12 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    if (!p)
+        return 0;
+    *p = 1;
+    free(p);
+    free(p);
+    return 0;
+}
