@@ -3,15 +3,32 @@
 //!
 //! Depends on `lang` only, so that the oracle cannot inherit anybody else's mistakes.
 
-mod format;
+mod access;
+mod call;
+mod code;
+mod describe;
+mod effects;
+mod eval;
 mod explain;
 mod explain_choice;
+mod format;
+mod libc;
+mod loops;
+mod lower;
+mod machine;
+mod memory;
+mod ops;
+mod order;
 mod outcome;
+mod run;
+mod tables;
 mod ub;
+mod value;
 
 pub use explain::Rule;
 pub use outcome::{
     Budget, Choice, Exhausted, Exit, Failure, Frame, Limits, Meaning, Note, Origin, Outcome, Stats,
     Unsupported, VolatileTrace,
 };
+pub use run::run;
 pub use ub::Ub;

@@ -131,6 +131,13 @@ pub enum Choice {
     ExitStatus,
 }
 
+impl Choice {
+    /// The choice as one bit of a set.
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
 /// A broken rule and everything needed to explain it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failure {

@@ -1,0 +1,911 @@
+//! Typed access: what an lvalue may read and write (C11 6.5p7, 6.7.3p6, 6.2.6.1, 6.5.2.3).
+//!
+//! An lvalue that starts at a variable is right by construction; one that starts at a pointer is
+//! checked at its root: null, lifetime, bounds, alignment, and whether the declared object really
+//! has a subobject of that type there.
+
+use crate::code::{Access, Code, N, Scalar, Use};
+use crate::machine::{Machine, PathStep, R};
+use crate::memory::{AllocKind, Content, state};
+use crate::outcome::Choice;
+use crate::ub::Ub;
+use crate::value::{Prov, Value};
+use brinell_lang::{Endian, Quals, RecordId, RecordKind, Type, TypeId};
+
+/// What a walk down a declared type found.
+enum Found {
+    Ok,
+    /// No subobject of that type: the type found instead.
+    Wrong(TypeId),
+    /// Only in a union member that is not in force: the one that is.
+    Inactive(RecordId, u32),
+    /// The position is padding.
+    Padding,
+}
+
+impl<'a> Machine<'a> {
+    // ---- roots ----
+
+    /// Checks the object that a pointer designates before it is used as an lvalue of type `ty`.
+    pub fn check_root(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        ty: TypeId,
+        usage: Use,
+        volatile: bool,
+    ) -> R<()> {
+        if !p.prov.is_object() {
+            return Err(self.not_an_object(c, n, p));
+        }
+        let Some(alloc) = self.mem.get(p.prov) else {
+            let object = self.object_name(p.prov);
+            return Err(self.ub_on(c, n, p.prov, Ub::DanglingAccess { object }));
+        };
+        let size = self.low.tables.size(ty);
+        let (bound, align, alloc_ty, quals) = (alloc.size(), alloc.align, alloc.ty, alloc.quals);
+        if p.prov.is_past() || p.bits.saturating_add(size) > bound {
+            let object = self.object_name(p.prov);
+            let ub = Ub::OutOfBounds { object, offset: p.bits as i64, size, bound };
+            return Err(self.ub_on(c, n, p.prov, ub));
+        }
+        let required = self.low.tables.align(ty);
+        if required > 1 && (align < required || p.bits % u64::from(required) != 0) {
+            let object = self.object_name(p.prov);
+            let actual = 1 << p.bits.trailing_zeros().min(align.trailing_zeros());
+            return Err(self.ub_on(c, n, p.prov, Ub::Misaligned { object, required, actual }));
+        }
+        if usage == Use::Address {
+            return Ok(());
+        }
+        match alloc_ty {
+            Some(declared) => {
+                if declared == ty && p.bits == 0 && quals.is_empty() {
+                    return Ok(());
+                }
+                self.check_declared(c, n, p, declared, quals, ty, usage, volatile)
+            }
+            None => {
+                if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
+                    let ub = Ub::LibraryArgument {
+                        function: "FILE".into(),
+                        detail: "a FILE object is not for programs to look into".into(),
+                    };
+                    return Err(self.ub(c, n, ub));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    pub fn not_an_object(&mut self, c: &'a Code, n: N, p: Value) -> Box<crate::machine::Stop> {
+        if p.is_null() {
+            return self.ub(c, n, Ub::NullDereference);
+        }
+        if p.prov.is_uninit() {
+            return self.ub(c, n, Ub::UninitialisedRead { object: "the pointer".into() });
+        }
+        self.ub(c, n, Ub::InvalidPointer { address: p.bits })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn check_declared(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        declared: TypeId,
+        quals: Quals,
+        ty: TypeId,
+        usage: Use,
+        volatile: bool,
+    ) -> R<()> {
+        let facts = self.low.tables.facts(declared);
+        let simple = facts.is_simple() && quals.is_empty();
+        let key = (declared.0, ty.0, p.bits);
+        let cell = (declared.0 as usize)
+            .wrapping_mul(31)
+            .wrapping_add(ty.0 as usize)
+            .wrapping_mul(31)
+            .wrapping_add(p.bits as usize)
+            % self.walk_cache.len();
+        if simple && self.walk_cache[cell] == key {
+            return Ok(());
+        }
+        let mut steps = Vec::new();
+        let (found, reached) = self.walk(p.prov, declared, 0, quals, p.bits, ty, usage, &mut steps);
+        match found {
+            Found::Ok => {}
+            Found::Padding if self.low.tables.facts(ty).is_char => {}
+            Found::Padding => {
+                let object = self.object_name(p.prov);
+                let ub = Ub::EffectiveType {
+                    object,
+                    effective: "padding".into(),
+                    access: self.low.tables.describe(ty),
+                };
+                return Err(self.ub_on(c, n, p.prov, ub));
+            }
+            Found::Wrong(effective) => {
+                let object = self.object_name(p.prov);
+                let ub = Ub::EffectiveType {
+                    object,
+                    effective: self.low.tables.describe(effective),
+                    access: self.low.tables.describe(ty),
+                };
+                return Err(self.ub_on(c, n, p.prov, ub));
+            }
+            Found::Inactive(record, active) => {
+                let object = self.object_name(p.prov);
+                let active = self.field_name(record, active);
+                let access = self.low.tables.describe(ty);
+                return Err(self.ub_on(c, n, p.prov, Ub::UnionMember { object, active, access }));
+            }
+        }
+        if usage == Use::Write && reached.is_const() {
+            let object = self.object_name(p.prov);
+            return Err(self.ub_on(c, n, p.prov, Ub::ConstWrite { object }));
+        }
+        if reached.is_volatile() && !volatile {
+            let object = self.object_name(p.prov);
+            return Err(self.ub_on(c, n, p.prov, Ub::VolatileAccess { object }));
+        }
+        if simple {
+            self.walk_cache[cell] = key;
+        }
+        if usage == Use::Write {
+            self.path.extend(steps);
+        }
+        Ok(())
+    }
+
+    /// Walks down a declared type to the subobject at an offset that an lvalue of type `ty` may
+    /// access. Collects the records passed and the qualifiers met.
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn walk(
+        &self,
+        prov: Prov,
+        declared: TypeId,
+        mut base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+        steps: &mut Vec<PathStep>,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let char_access = tables.facts(ty).is_char;
+        let mut at = declared;
+        let mut quals = quals;
+        loop {
+            if !char_access && offset == base && tables.types.compatible(at, ty) {
+                return (Found::Ok, quals);
+            }
+            match tables.types.get(at) {
+                Type::Array { elem, .. } => {
+                    let size = tables.size(elem.ty).max(1);
+                    base += (offset - base) / size * size;
+                    quals = quals.with(elem.quals);
+                    at = elem.ty;
+                }
+                Type::Record(r) => {
+                    let record = &tables.types.records[*r];
+                    let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
+                    else {
+                        return (Found::Wrong(at), quals);
+                    };
+                    let inside = |i: usize| {
+                        let l = &layout.fields[i];
+                        match l.bits {
+                            Some(b) => {
+                                b.width > 0
+                                    && fields[i].name.is_some()
+                                    && base + b.start / 8 <= offset
+                                    && offset < base + (b.start + u64::from(b.width)).div_ceil(8)
+                            }
+                            None => {
+                                base + l.offset <= offset
+                                    && offset < base + l.offset + tables.size(fields[i].ty.ty)
+                            }
+                        }
+                    };
+                    if record.kind == RecordKind::Union {
+                        return self.walk_union(prov, *r, base, quals, offset, ty, usage, steps);
+                    }
+                    let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
+                        return (Found::Padding, quals);
+                    };
+                    if !tables.gaps(*r).is_empty() && !char_access {
+                        steps.push(PathStep { offset: base, record: *r, field: i as u32 });
+                    }
+                    quals = quals.with(fields[i].ty.quals);
+                    if layout.fields[i].bits.is_some() {
+                        let found = if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
+                        return (found, quals);
+                    }
+                    base += layout.fields[i].offset;
+                    at = fields[i].ty.ty;
+                }
+                _ => {
+                    let ok = (offset == base || char_access) && tables.may_access(at, ty);
+                    return (if ok { Found::Ok } else { Found::Wrong(at) }, quals);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn walk_union(
+        &self,
+        prov: Prov,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+        steps: &mut Vec<PathStep>,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let record = &tables.types.records[r];
+        let fields = record.fields.as_deref().unwrap_or(&[]);
+        let active = self.active_member(prov, base, r);
+        let mut order: Vec<usize> = (0..fields.len()).collect();
+        if let Some(a) = active {
+            order.retain(|i| *i != a as usize);
+            order.insert(0, a as usize);
+        }
+        let mut wrong = fields.first().map(|f| f.ty.ty);
+        for (position, i) in order.into_iter().enumerate() {
+            let field = &fields[i];
+            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+                continue;
+            }
+            let len = steps.len();
+            steps.push(PathStep { offset: base, record: r, field: i as u32 });
+            let quals = quals.with(field.ty.quals);
+            let found = self.walk(prov, field.ty.ty, base, quals, offset, ty, usage, steps);
+            match found {
+                (Found::Ok, q) => {
+                    // Nothing stored yet, or the member in force, or a character: fine. A write
+                    // puts the member in force.
+                    let current = active.is_none() || position == 0;
+                    if current || usage == Use::Write || tables.facts(ty).is_char {
+                        return (Found::Ok, q);
+                    }
+                    return (Found::Inactive(r, active.unwrap_or(0)), q);
+                }
+                (Found::Padding, q) if tables.facts(ty).is_char => return (Found::Padding, q),
+                (Found::Wrong(t), _) => {
+                    if position == 0 {
+                        wrong = Some(t);
+                    }
+                }
+                (Found::Inactive(r, a), q) => return (Found::Inactive(r, a), q),
+                (Found::Padding, _) => {}
+            }
+            steps.truncate(len);
+        }
+        match wrong {
+            Some(t) => (Found::Wrong(t), quals),
+            None => (Found::Padding, quals),
+        }
+    }
+
+    /// The union member last stored, if any.
+    pub fn active_member(&self, prov: Prov, offset: u64, record: RecordId) -> Option<u32> {
+        self.mem.get(prov)?.extra.as_ref()?.unions.get(&(offset, record.0)).copied()
+    }
+
+    // ---- effects of stores on records around them ----
+
+    /// A value was stored in a member: unions learn their member in force, padding and the bytes
+    /// of other members become unspecified (C11 6.2.6.1p6-7).
+    pub fn after_store(&mut self, prov: Prov, steps: std::ops::Range<usize>) {
+        for i in steps.rev() {
+            let step = self.path[i];
+            let tables = &self.low.tables;
+            let size = tables.layouts.record(step.record).map_or(0, |l| l.size);
+            let union = tables.types.records[step.record].kind == RecordKind::Union;
+            let Some(alloc) = self.mem.get_mut(prov) else { return };
+            if step.offset + size > alloc.size() {
+                continue;
+            }
+            if union {
+                alloc.extra().unions.insert((step.offset, step.record.0), step.field);
+                let used = member_end(tables, step.record, step.field);
+                if used < size {
+                    alloc.write_state(step.offset + used, size - used, state::UNSPEC);
+                }
+            } else {
+                for gap in tables.gaps(step.record) {
+                    alloc.write_state(step.offset + gap.offset, gap.size, state::UNSPEC);
+                }
+            }
+        }
+    }
+
+    /// Notes reads through union members other than the one stored.
+    fn note_punning(&mut self, prov: Prov, from: usize) {
+        for i in from..self.path.len() {
+            let step = self.path[i];
+            let active = self.active_member(prov, step.offset, step.record);
+            if active.is_some_and(|a| a != step.field) {
+                self.rely(Choice::UnionPunning);
+            }
+        }
+    }
+
+    // ---- loads ----
+
+    /// Reads a scalar. `from` is the length of the path before the place was evaluated.
+    #[inline]
+    pub fn load(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, from: usize) -> R<Value> {
+        if self.path.len() > from {
+            self.note_punning(p.prov, from);
+            self.path.truncate(from);
+        }
+        self.choices |= a.choices;
+        if a.bits.is_some() {
+            return self.load_bits(c, n, p, a);
+        }
+        let size = a.size as usize;
+        let offset = p.bits as usize;
+        if self.order.open > 0 {
+            self.touch(c, n, p.prov, p.bits, a.size.into(), a.volatile)?;
+        }
+        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        if offset + size > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        let states = &alloc.states[offset..offset + size];
+        let plain = match size {
+            8 => u64::from_ne_bytes(states.try_into().unwrap_or([1; 8])) == 0,
+            4 => u32::from_ne_bytes(states.try_into().unwrap_or([1; 4])) == 0,
+            1 => states[0] == 0,
+            _ => states.iter().all(|s| *s == 0),
+        };
+        let value = if plain {
+            let raw = decode(&alloc.bytes[offset..offset + size], self.low.tables.target.endian);
+            match a.scalar {
+                Scalar::Int(shape) if shape.bits == 1 => {
+                    if raw > 1 {
+                        return Err(self.trap(c, n, p, a));
+                    }
+                    Value::int(raw)
+                }
+                Scalar::Int(shape) => Value::int(shape.wrap(raw)),
+                _ => Value::int(raw),
+            }
+        } else {
+            self.load_slow(c, n, p, a)?
+        };
+        if a.plain_char && value.bits > 127 && value.prov.is_none() {
+            self.rely(Choice::CharSign);
+        }
+        if alloc_is_heap(self, p.prov) {
+            self.check_effective(c, n, p, a.ty, a.size.into())?;
+        }
+        if a.volatile {
+            self.trace_volatile(p, false, value);
+        }
+        Ok(value)
+    }
+
+    fn load_slow(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
+        let (offset, size) = (p.bits as usize, a.size as usize);
+        let Some(alloc) = self.mem.get(p.prov) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        let states = &alloc.states[offset..offset + size];
+        if states.iter().all(|s| s & state::POINTER != 0) {
+            let target = &self.low.tables.target;
+            let is_word = size == usize::from(target.pointer);
+            if is_word && let Some(prov) = alloc.pointer_at(offset, size) {
+                let bits = decode(&alloc.bytes[offset..offset + size], target.endian);
+                let value = Value { bits, prov };
+                match a.scalar {
+                    Scalar::Ptr => {
+                        self.check_determinate(c, n, value)?;
+                        return Ok(value);
+                    }
+                    Scalar::Int(_) => return Ok(value),
+                    Scalar::F32 | Scalar::F64 => {}
+                }
+            }
+            if size == 1 {
+                let index = u64::from(states[0] & 0x7F);
+                let bits = u64::from(alloc.bytes[offset]) << 8 | index;
+                return Ok(Value { bits, prov: alloc.provs[offset].to_fragment() });
+            }
+            let ub = Ub::AddressDependent { operation: "a read of part of a pointer as a number".into() };
+            return Err(self.ub_on(c, n, p.prov, ub));
+        }
+        let uninit = states.contains(&state::UNINIT);
+        let partial = states.contains(&state::PARTIAL);
+        let whole_scalar = alloc.ty == Some(a.ty);
+        if self.low.tables.facts(a.ty).is_char && !whole_scalar {
+            // A character copy may carry bytes without value along.
+            self.rely(Choice::ObjectRepresentation);
+            let prov = if uninit { Prov::UNINIT } else { Prov::UNSPEC };
+            return Ok(Value { bits: 0, prov });
+        }
+        Err(self.no_value(c, n, p.prov, uninit || partial))
+    }
+
+    /// A read of bytes without value.
+    pub fn no_value(&mut self, c: &'a Code, n: N, prov: Prov, uninit: bool) -> Box<crate::machine::Stop> {
+        let object = self.object_name(prov);
+        let ub = if !uninit {
+            Ub::UnspecifiedRead { object }
+        } else if self.initialiser_was_skipped(prov) {
+            Ub::InitialiserSkipped { object }
+        } else {
+            Ub::UninitialisedRead { object }
+        };
+        self.ub_on(c, n, prov, ub)
+    }
+
+    fn initialiser_was_skipped(&self, prov: Prov) -> bool {
+        let alloc = self.mem.slot(prov.slot());
+        match alloc.kind {
+            AllocKind::Local(f, l) => self
+                .code_of(f)
+                .and_then(|c| c.mems.iter().find(|m| m.local == l))
+                .is_some_and(|m| m.has_init && alloc.states.iter().all(|s| *s == state::UNINIT)),
+            _ => false,
+        }
+    }
+
+    fn trap(&mut self, c: &'a Code, n: N, p: Value, a: &Access) -> Box<crate::machine::Stop> {
+        let object = self.object_name(p.prov);
+        let ty = self.low.tables.describe(a.ty);
+        self.ub_on(c, n, p.prov, Ub::TrapRepresentation { object, ty })
+    }
+
+    /// A place that went bad between its check and its use, or was never checked.
+    pub fn bad_place(&mut self, c: &'a Code, n: N, p: Value, size: u64) -> Box<crate::machine::Stop> {
+        if !p.prov.is_object() {
+            return self.not_an_object(c, n, p);
+        }
+        let object = self.object_name(p.prov);
+        let ub = match self.mem.get(p.prov) {
+            None => Ub::DanglingAccess { object },
+            Some(alloc) => {
+                Ub::OutOfBounds { object, offset: p.bits as i64, size, bound: alloc.size() }
+            }
+        };
+        self.ub_on(c, n, p.prov, ub)
+    }
+
+    /// Using the value of a pointer to an object that is gone (C11 6.2.4p2).
+    #[inline]
+    pub fn check_determinate(&mut self, c: &'a Code, n: N, v: Value) -> R<()> {
+        if v.prov.is_object() && !self.tolerate_dangling && self.mem.get(v.prov).is_none() {
+            let object = self.object_name(v.prov);
+            return Err(self.ub_on(c, n, v.prov, Ub::IndeterminatePointer { object }));
+        }
+        Ok(())
+    }
+
+    /// Heap memory has the type of what was last stored (C11 6.5p6).
+    fn check_effective(&mut self, c: &'a Code, n: N, p: Value, ty: TypeId, size: u64) -> R<()> {
+        let tables = &self.low.tables;
+        if tables.facts(ty).is_char {
+            return Ok(());
+        }
+        let Some(extra) = self.mem.get(p.prov).and_then(|a| a.extra.as_ref()) else { return Ok(()) };
+        let mut wrong = None;
+        if extra.effective.is_empty() {
+            return Ok(());
+        }
+        for back in 0..8 {
+            let Some(at) = p.bits.checked_sub(back) else { break };
+            if let Some(effective) = extra.effective.get(&at)
+                && at + tables.size(*effective) > p.bits
+                && !(at == p.bits && tables.may_access(*effective, ty))
+            {
+                wrong = Some(*effective);
+            }
+        }
+        for ahead in 1..size {
+            if let Some(effective) = extra.effective.get(&(p.bits + ahead)) {
+                wrong = Some(*effective);
+            }
+        }
+        if let Some(effective) = wrong {
+            let object = self.object_name(p.prov);
+            let effective = self.low.tables.describe(effective);
+            let access = self.low.tables.describe(ty);
+            return Err(self.ub_on(c, n, p.prov, Ub::EffectiveType { object, effective, access }));
+        }
+        Ok(())
+    }
+
+    fn set_effective(&mut self, p: Value, ty: TypeId, size: u64) {
+        let is_char = self.low.tables.facts(ty).is_char;
+        let sizes: Vec<u64> = (1..8u64)
+            .filter_map(|back| {
+                let at = p.bits.checked_sub(back)?;
+                let t = self.mem.get(p.prov)?.extra.as_ref()?.effective.get(&at)?;
+                (at + self.low.tables.size(*t) > p.bits).then_some(at)
+            })
+            .collect();
+        let Some(alloc) = self.mem.get_mut(p.prov) else { return };
+        if is_char && alloc.extra.is_none() {
+            return;
+        }
+        let effective = &mut alloc.extra().effective;
+        for at in p.bits..p.bits + size {
+            effective.remove(&at);
+        }
+        for at in sizes {
+            effective.remove(&at);
+        }
+        // A character store says nothing about the type: it may be one byte of a copy.
+        if !is_char {
+            effective.insert(p.bits, ty);
+        }
+    }
+
+    /// The effective types that a copied record leaves in heap memory.
+    pub fn set_effective_record(&mut self, p: Value, ty: TypeId) {
+        let mut leaves = Vec::new();
+        self.leaves_of(ty, p.bits, &mut leaves);
+        let size = self.low.tables.size(ty);
+        let Some(alloc) = self.mem.get_mut(p.prov) else { return };
+        let effective = &mut alloc.extra().effective;
+        for at in p.bits..p.bits + size {
+            effective.remove(&at);
+        }
+        effective.extend(leaves);
+    }
+
+    /// The scalar leaves of a type outside unions, as far as there are not too many.
+    pub fn leaves_of(&self, ty: TypeId, base: u64, leaves: &mut Vec<(u64, TypeId)>) {
+        let tables = &self.low.tables;
+        if leaves.len() > 1 << 16 {
+            return;
+        }
+        match tables.types.get(ty) {
+            Type::Array { elem, len } => {
+                let size = tables.size(elem.ty);
+                for i in 0..len.unwrap_or(0) {
+                    self.leaves_of(elem.ty, base + i * size, leaves);
+                    if leaves.len() > 1 << 16 {
+                        return;
+                    }
+                }
+            }
+            Type::Record(r) => {
+                let record = &tables.types.records[*r];
+                if record.kind == RecordKind::Union {
+                    return;
+                }
+                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r)) else {
+                    return;
+                };
+                for (f, l) in fields.iter().zip(&layout.fields) {
+                    if l.bits.is_none() {
+                        self.leaves_of(f.ty.ty, base + l.offset, leaves);
+                    }
+                }
+            }
+            _ if tables.facts(ty).is_char => {}
+            _ => leaves.push((base, ty)),
+        }
+    }
+
+    // ---- stores ----
+
+    /// Writes a scalar; returns the value as stored (bit-fields truncate).
+    #[inline]
+    pub fn store(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a Access,
+        v: Value,
+        steps: std::ops::Range<usize>,
+    ) -> R<Value> {
+        self.choices |= a.choices;
+        if self.watch_pending > 0 {
+            let (start, bits) = match a.bits {
+                Some((s, w)) => (p.bits * 8 + s, u64::from(w)),
+                None => (p.bits * 8, u64::from(a.size) * 8),
+            };
+            self.pending.push((u64::from(p.prov.slot()), start, bits));
+        }
+        let stored = if a.bits.is_some() {
+            self.store_bits(c, n, p, a, v)?
+        } else {
+            self.store_whole(c, n, p, a, v)?
+        };
+        if !steps.is_empty() {
+            self.after_store(p.prov, steps.clone());
+            self.path.truncate(steps.start);
+        }
+        if a.volatile {
+            self.trace_volatile(p, true, stored);
+        }
+        Ok(stored)
+    }
+
+    fn store_whole(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
+        let (offset, size) = (p.bits as usize, a.size as usize);
+        if self.order.open > 0 {
+            self.touch(c, n, p.prov, p.bits, a.size.into(), true)?;
+        }
+        let endian = self.low.tables.target.endian;
+        let pointer = usize::from(self.low.tables.target.pointer);
+        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        if offset + size > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        if let AllocKind::Str(_) = alloc.kind {
+            return Err(self.ub(c, n, Ub::StringLiteralWrite));
+        }
+        let mut buffer = [0u8; 8];
+        let changed = if v.prov.is_none() {
+            encode(v.bits, &mut buffer[..size], endian);
+            alloc.write_plain(offset, &buffer[..size])
+        } else if v.prov.is_marker() {
+            let to = if v.prov.is_uninit() { state::UNINIT } else { state::UNSPEC };
+            alloc.write_state(p.bits, size as u64, to);
+            true
+        } else if v.prov.is_fragment() && size == 1 {
+            alloc.write_fragment(offset, (v.bits >> 8) as u8, v.bits as u8, v.prov.from_fragment());
+            true
+        } else if size == pointer {
+            encode(v.bits, &mut buffer[..size], endian);
+            alloc.write_pointer(offset, &buffer[..size], v.prov);
+            true
+        } else {
+            let ub = Ub::AddressDependent { operation: "a pointer stored as a smaller number".into() };
+            return Err(self.ub_on(c, n, v.prov, ub));
+        };
+        let heap = alloc.ty.is_none();
+        self.mem.changes += u64::from(changed);
+        if heap {
+            self.set_effective(p, a.ty, size as u64);
+        }
+        Ok(v)
+    }
+
+    /// Notes a volatile access in the trace of its object.
+    pub fn trace_volatile(&mut self, p: Value, write: bool, v: Value) {
+        self.io += 1;
+        if let Some(alloc) = self.mem.get_mut(p.prov) {
+            let trace = alloc.extra().volatiles.entry(p.bits).or_default();
+            if write {
+                trace.writes += 1;
+            } else {
+                trace.reads += 1;
+            }
+            // FNV-1a over kind and value.
+            for word in [u64::from(write), v.bits] {
+                for byte in word.to_le_bytes() {
+                    trace.digest = (trace.digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                }
+            }
+        }
+    }
+
+    // ---- bit-fields ----
+
+    fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
+        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
+        let start = p.bits * 8 + start;
+        if self.order.open > 0 {
+            self.touch_bits(c, n, p.prov, start, width, a.volatile)?;
+        }
+        let endian = self.low.tables.target.endian;
+        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        let (first, last) = byte_range(start, width);
+        if last > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        let mut missing = None;
+        for at in first..last {
+            let mask = bit_mask(endian, at, start, width);
+            let known = match alloc.states[at] {
+                state::PLAIN => 0xFF,
+                state::PARTIAL => alloc
+                    .extra
+                    .as_ref()
+                    .and_then(|e| e.partial.get(&(at as u64)))
+                    .copied()
+                    .unwrap_or(0),
+                _ => 0,
+            };
+            if known & mask != mask {
+                missing = Some(alloc.states[at] != state::UNSPEC);
+            }
+        }
+        if let Some(uninit) = missing {
+            return Err(self.no_value(c, n, p.prov, uninit));
+        }
+        let raw = gather(&alloc.bytes[first..last], endian, start, width);
+        let value = extend(a.scalar, raw, width);
+        if a.volatile {
+            self.trace_volatile(p, false, value);
+        }
+        Ok(value)
+    }
+
+    fn store_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
+        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
+        let start = p.bits * 8 + start;
+        let bits = if v.prov.is_none() {
+            v.bits
+        } else {
+            self.plain_int(c, n, v, "a pointer stored in a bit-field")?
+        };
+        if self.order.open > 0 {
+            self.touch_bits(c, n, p.prov, start, width, true)?;
+        }
+        let endian = self.low.tables.target.endian;
+        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        let (first, last) = byte_range(start, width);
+        if last > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
+        let mut dirty = false;
+        for at in first..last {
+            let mask = bit_mask(endian, at, start, width);
+            let known = match alloc.states[at] {
+                state::PLAIN => continue,
+                state::PARTIAL => {
+                    alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0)
+                }
+                _ => 0,
+            } | mask;
+            dirty = true;
+            if known == 0xFF {
+                alloc.states[at] = state::PLAIN;
+                alloc.extra().partial.remove(&(at as u64));
+            } else {
+                alloc.states[at] = state::PARTIAL;
+                alloc.extra().partial.insert(at as u64, known);
+            }
+        }
+        self.mem.changes += u64::from(changed || dirty);
+        let value = extend(a.scalar, bits, width);
+        if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
+            self.rely(Choice::SignedConversionWraps);
+        }
+        Ok(value)
+    }
+
+    /// A scalar member of a record value.
+    pub fn load_content(&mut self, c: &'a Code, n: N, content: &Content, a: &'a Access, offset: u64) -> R<Value> {
+        // Give the contents a temporary home and read them there.
+        let made = self.mem.allocate(
+            AllocKind::Heap,
+            None,
+            Quals::NONE,
+            content.bytes.len() as u64,
+            16,
+            state::UNINIT,
+            self.loc(c, n),
+        );
+        let Ok(prov) = made else {
+            return self.budget(crate::outcome::Budget::Memory, self.loc(c, n));
+        };
+        self.mem.copy_in(prov, 0, content);
+        let from = self.path.len();
+        let value = self.load(c, n, Value { bits: offset, prov }, a, from);
+        self.mem.end(prov.slot(), brinell_lang::Loc::NONE);
+        value
+    }
+}
+
+fn alloc_is_heap(m: &Machine<'_>, prov: Prov) -> bool {
+    m.mem.slot(prov.slot()).ty.is_none()
+}
+
+/// Bytes from the start of a union to the end of a member.
+fn member_end(tables: &crate::tables::Tables, record: RecordId, field: u32) -> u64 {
+    let fields = tables.types.records[record].fields.as_deref().unwrap_or(&[]);
+    let Some(f) = fields.get(field as usize) else { return 0 };
+    match tables.layouts.record(record).and_then(|l| l.fields[field as usize].bits) {
+        Some(b) => (b.start + u64::from(b.width)).div_ceil(8),
+        None => tables.size(f.ty.ty),
+    }
+}
+
+/// Bytes to a number.
+#[inline]
+pub fn decode(bytes: &[u8], endian: Endian) -> u64 {
+    let mut buffer = [0u8; 8];
+    match endian {
+        Endian::Little => {
+            buffer[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(buffer)
+        }
+        Endian::Big => {
+            buffer[8 - bytes.len()..].copy_from_slice(bytes);
+            u64::from_be_bytes(buffer)
+        }
+    }
+}
+
+/// A number to bytes.
+#[inline]
+pub fn encode(value: u64, bytes: &mut [u8], endian: Endian) {
+    let len = bytes.len();
+    match endian {
+        Endian::Little => bytes.copy_from_slice(&value.to_le_bytes()[..len]),
+        Endian::Big => bytes.copy_from_slice(&value.to_be_bytes()[8 - len..]),
+    }
+}
+
+fn byte_range(start: u64, width: u32) -> (usize, usize) {
+    ((start / 8) as usize, ((start + u64::from(width)).div_ceil(8)) as usize)
+}
+
+/// The bits of byte `at` that belong to the bit-field.
+fn bit_mask(endian: Endian, at: usize, start: u64, width: u32) -> u8 {
+    let mut mask = 0;
+    for k in 0..8u64 {
+        let bit = at as u64 * 8 + k;
+        if bit >= start && bit < start + u64::from(width) {
+            mask |= match endian {
+                Endian::Little => 1 << k,
+                Endian::Big => 0x80 >> k,
+            };
+        }
+    }
+    mask
+}
+
+fn gather(bytes: &[u8], endian: Endian, start: u64, width: u32) -> u64 {
+    let skip = (start % 8) as u32;
+    let wide = match endian {
+        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> skip,
+        Endian::Big => {
+            let unused = bytes.len() as u32 * 8 - skip - width;
+            bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> unused
+        }
+    };
+    (wide & ((1u128 << width) - 1)) as u64
+}
+
+fn scatter(bytes: &mut [u8], endian: Endian, start: u64, width: u32, value: u64) -> bool {
+    let skip = (start % 8) as u32;
+    let shift = match endian {
+        Endian::Little => skip,
+        Endian::Big => bytes.len() as u32 * 8 - skip - width,
+    };
+    let mask = ((1u128 << width) - 1) << shift;
+    let old = match endian {
+        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)),
+        Endian::Big => bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)),
+    };
+    let new = (old & !mask) | ((u128::from(value) << shift) & mask);
+    let len = bytes.len();
+    for (i, b) in bytes.iter_mut().enumerate() {
+        let place = match endian {
+            Endian::Little => i,
+            Endian::Big => len - 1 - i,
+        };
+        *b = (new >> (place * 8)) as u8;
+    }
+    new != old
+}
+
+fn extend(scalar: Scalar, raw: u64, width: u32) -> Value {
+    let signed = matches!(scalar, Scalar::Int(s) if s.signed);
+    Value::int(brinell_lang::arith::IntShape { bits: width as u8, signed }.wrap(raw))
+}

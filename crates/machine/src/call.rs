@@ -1,0 +1,318 @@
+//! Function calls: arguments, frames, return values.
+
+use crate::code::{Arg, Call, Code, LocalSlot, N, Order};
+use crate::eval::{permutation, permutations};
+use crate::libc::Lib;
+use crate::lower::Callee;
+use crate::machine::{Flow, HOST_STACK, Machine, R};
+use crate::memory::Content;
+use crate::outcome::Budget;
+use crate::ub::Ub;
+use crate::value::{Prov, Value};
+use brinell_lang::{FuncId, Id, Loc, TypeId};
+
+/// Bytes charged for a call beside its locals: return address, saved registers, alignment.
+const CALL_COST: u64 = 48;
+
+impl<'a> Machine<'a> {
+    /// Evaluates a call. A record result is left in [`Machine::ret`].
+    pub fn call(&mut self, c: &'a Code, n: N, call: &'a Call) -> R<Value> {
+        let pending = self.pending.len();
+        let arg_base = self.regs.len();
+        self.regs.resize(arg_base + call.args.len(), Value::ZERO);
+        let mut records = Vec::new();
+        let mut callee = Value::ZERO;
+        match call.order {
+            Order::Free => {
+                if call.target.is_none() {
+                    callee = self.eval(c, call.callee)?;
+                }
+                self.tolerate_dangling = self.frees(call);
+                for (i, arg) in call.args.iter().enumerate() {
+                    self.argument(c, arg, arg_base + i, i, &mut records)?;
+                }
+                self.tolerate_dangling = false;
+            }
+            Order::Tracked => {
+                let count = call.args.len() + 1;
+                let which = self.choose_order(n, permutations(count));
+                let mut group = self.open_group(n, false);
+                for i in permutation(count, which) {
+                    self.begin_operand(&mut group);
+                    if i == 0 {
+                        callee = self.eval(c, call.callee)?;
+                    } else {
+                        let arg = &call.args[i - 1];
+                        self.argument(c, arg, arg_base + i - 1, i - 1, &mut records)?;
+                    }
+                    self.end_operand(&group);
+                }
+                self.close_group(&group);
+            }
+        }
+        // There is a sequence point before the call (C11 6.5.2.2p10).
+        self.pending.truncate(pending);
+        let function = match call.target {
+            Some(f) => f,
+            None => self.callee(c, n, callee, call)?,
+        };
+        let watched = std::mem::take(&mut self.watch_pending);
+        let result = self.invoke(c, n, function, call, arg_base, records);
+        self.watch_pending = watched;
+        self.regs.truncate(arg_base);
+        result
+    }
+
+    /// Whether it is a call of `free` or `realloc` with a plain operand.
+    fn frees(&self, call: &Call) -> bool {
+        call.target.is_some_and(|f| {
+            matches!(self.low.funcs[f.index()], Callee::Lib(Lib::Free | Lib::Realloc))
+        })
+    }
+
+    fn argument(
+        &mut self,
+        c: &'a Code,
+        arg: &Arg,
+        at: usize,
+        index: usize,
+        records: &mut Vec<(usize, Content)>,
+    ) -> R<()> {
+        if arg.record {
+            let content = self.eval_record(c, arg.node)?;
+            records.push((index, content));
+        } else {
+            self.regs[at] = self.eval(c, arg.node)?;
+        }
+        Ok(())
+    }
+
+    /// The function behind a pointer, if its type fits the call.
+    fn callee(&mut self, c: &'a Code, n: N, v: Value, call: &Call) -> R<FuncId> {
+        if !v.prov.is_function() {
+            self.check_determinate(c, n, v)?;
+            return Err(if v.is_null() {
+                self.ub(c, n, Ub::NullDereference)
+            } else if v.prov.is_object() {
+                let ub = Ub::WrongFunctionType {
+                    function: self.object_name(v.prov),
+                    actual: "an object".into(),
+                    called: self.low.tables.describe(call.ty),
+                };
+                self.ub_on(c, n, v.prov, ub)
+            } else {
+                self.ub(c, n, Ub::InvalidPointer { address: v.bits })
+            });
+        }
+        Ok(FuncId(v.prov.slot()))
+    }
+
+    fn check_call_type(&mut self, c: &'a Code, n: N, f: FuncId, call: &Call) -> R<()> {
+        let actual = self.program.functions[f].ty;
+        let types = &self.low.tables.types;
+        if actual != call.ty && !types.compatible(actual, call.ty) {
+            let ub = Ub::WrongFunctionType {
+                function: self.function_name(f),
+                actual: self.low.tables.describe(actual),
+                called: self.low.tables.describe(call.ty),
+            };
+            return Err(self.ub(c, n, ub));
+        }
+        // Without a prototype at the call the arguments themselves must fit (C11 6.5.2.2p6).
+        let called_with = types.as_function(call.ty).is_some_and(|t| t.prototype);
+        if called_with {
+            return Ok(());
+        }
+        let Some(body) = &self.program.functions[f].body else { return Ok(()) };
+        let detail = if body.params.len() != call.args.len() {
+            Some(format!("{} arguments for {} parameters", call.args.len(), body.params.len()))
+        } else {
+            body.params.iter().zip(&call.args).enumerate().find_map(|(i, (p, a))| {
+                let param = body.locals[*p].ty.ty;
+                let fits = types.compatible(param, a.ty) || self.differ_in_sign(param, a.ty);
+                (!fits).then(|| {
+                    format!(
+                        "argument {} is '{}', the parameter is '{}'",
+                        i + 1,
+                        self.low.tables.describe(a.ty),
+                        self.low.tables.describe(param)
+                    )
+                })
+            })
+        };
+        if let Some(detail) = detail {
+            let function = self.function_name(f);
+            return Err(self.ub(c, n, Ub::WrongArguments { function, detail }));
+        }
+        Ok(())
+    }
+
+    fn differ_in_sign(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.low.tables.types;
+        match (types.as_int(a), types.as_int(b)) {
+            (Some(x), Some(y)) => x.to_unsigned() == y.to_unsigned(),
+            _ => false,
+        }
+    }
+
+    pub fn function_name(&self, f: FuncId) -> String {
+        self.program.functions[f].name.clone().unwrap_or_else(|| format!("{f:?}"))
+    }
+
+    fn invoke(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        f: FuncId,
+        call: &'a Call,
+        arg_base: usize,
+        records: Vec<(usize, Content)>,
+    ) -> R<Value> {
+        self.calls += 1;
+        self.check_call_type(c, n, f, call)?;
+        let loc = self.loc(c, n);
+        let low = self.low;
+        match &low.funcs[f.index()] {
+            Callee::Code(code) => {
+                let flow = self.run_function(code, arg_base, call.args.len(), records, loc)?;
+                match flow {
+                    Flow::Value(v) => {
+                        // The value must not point into the frame that is gone.
+                        self.check_determinate(c, n, v)?;
+                        Ok(v)
+                    }
+                    Flow::Record => Ok(Value::ZERO),
+                    Flow::Return | Flow::FellOff | Flow::Leap(_) => {
+                        if code.ret.is_some() && call.used {
+                            let function = self.function_name(f);
+                            return Err(self.ub(c, n, Ub::MissingReturnValue { function }));
+                        }
+                        Ok(Value::ZERO)
+                    }
+                }
+            }
+            Callee::Lib(lib) => {
+                self.push_frame(None, lib.name(), loc);
+                let mark = self.enter_call();
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.entered = mark.start();
+                }
+                let result = self.library(c, n, *lib, call, arg_base);
+                self.leave_call(mark);
+                self.frames.pop();
+                result
+            }
+            Callee::Missing => {
+                let name = self.function_name(f);
+                self.unsupported(format!("a call of '{name}', which the program does not define"), loc)
+            }
+        }
+    }
+
+    /// Runs a function whose arguments are in registers from `arg_base` on.
+    pub fn run_function(
+        &mut self,
+        code: &'a Code,
+        arg_base: usize,
+        args: usize,
+        records: Vec<(usize, Content)>,
+        loc: Loc,
+    ) -> R<Flow> {
+        let cost = code.frame_size.saturating_add(CALL_COST);
+        self.stack = self.stack.saturating_add(cost);
+        self.peak_stack = self.peak_stack.max(self.stack);
+        let here = 0u8;
+        let used = self.host_base.abs_diff(std::ptr::from_ref(&here) as usize);
+        if self.stack > self.limits.stack || used > HOST_STACK - (HOST_STACK >> 3) {
+            return self.budget(Budget::Stack, loc);
+        }
+        self.push_frame(Some(code), &code.name, loc);
+        let mark = self.enter_call();
+        let mem_base = self.mems.len();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.base = arg_base;
+            frame.entered = mark.start();
+            frame.stack = cost;
+        }
+        self.clear_reg_stamps(arg_base);
+        self.regs.truncate(arg_base + args.min(code.params.len()));
+        self.regs.resize(arg_base + code.regs.len(), Value::UNINIT);
+        self.mems.resize(mem_base + code.mems.len(), Prov::NONE);
+        self.pass_parameters(code, arg_base, mem_base, records)?;
+        let flow = self.execute(code, 0)?;
+        self.end_frame(code, mark, loc)?;
+        Ok(flow)
+    }
+
+    fn pass_parameters(
+        &mut self,
+        code: &'a Code,
+        arg_base: usize,
+        mem_base: usize,
+        mut records: Vec<(usize, Content)>,
+    ) -> R<()> {
+        for (i, (slot, ty)) in code.params.iter().enumerate() {
+            let LocalSlot::Mem(m) = slot else { continue };
+            let prov = self.allocate_local(code, *m)?;
+            self.mems[mem_base + *m as usize] = prov;
+            if let Some(at) = records.iter().position(|r| r.0 == i) {
+                let (_, content) = records.swap_remove(at);
+                self.mem.copy_in(prov, 0, &content);
+                if self.low.tables.facts(*ty).has_padding {
+                    self.blur_padding(prov, 0, *ty);
+                }
+            } else {
+                let v = self.regs[arg_base + i];
+                self.write_parameter(prov, *ty, v);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores a scalar argument in the memory of its parameter.
+    fn write_parameter(&mut self, prov: Prov, ty: TypeId, v: Value) {
+        let size = self.low.tables.size(ty) as usize;
+        let endian = self.low.tables.target.endian;
+        let mut buffer = [0u8; 8];
+        if size > buffer.len() {
+            return;
+        }
+        crate::access::encode(v.bits, &mut buffer[..size], endian);
+        if let Some(alloc) = self.mem.get_mut(prov) {
+            if v.prov.is_none() {
+                alloc.write_plain(0, &buffer[..size]);
+            } else if v.prov.is_object() || v.prov.is_function() {
+                alloc.write_pointer(0, &buffer[..size], v.prov);
+            } else if v.prov.is_fragment() {
+                alloc.write_fragment(0, (v.bits >> 8) as u8, v.bits as u8, v.prov.from_fragment());
+            } else {
+                let to = if v.prov.is_uninit() {
+                    crate::memory::state::UNINIT
+                } else {
+                    crate::memory::state::UNSPEC
+                };
+                alloc.write_state(0, size as u64, to);
+            }
+        }
+    }
+
+    fn end_frame(&mut self, code: &'a Code, mark: crate::order::CallMark, loc: Loc) -> R<()> {
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (mem_base, cost) = (frame.mem_base, frame.stack);
+        if code.noreturn {
+            let function = code.name.to_string();
+            return Err(self.ub_at(code, loc, Ub::NoreturnReturned { function }));
+        }
+        for i in mem_base..self.mems.len() {
+            let prov = self.mems[i];
+            if !prov.is_none() && self.mem.get(prov).is_some() {
+                self.mem.end(prov.slot(), loc);
+            }
+        }
+        self.mems.truncate(mem_base);
+        self.leave_call(mark);
+        self.frames.pop();
+        self.stack -= cost;
+        Ok(())
+    }
+}

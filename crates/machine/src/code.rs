@@ -1,0 +1,337 @@
+//! The resolved form that the machine runs: slots instead of names, operators by shape, statements
+//! as a flat list with jumps. Made by [`crate::lower`].
+
+use crate::value::Value;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{BinaryOp, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
+
+/// An expression node of one [`Code`].
+pub type N = u32;
+/// A position in the statement list of one [`Code`].
+pub type Pc = u32;
+/// An index into [`Code::accesses`].
+pub type AccessId = u32;
+
+/// How a scalar is held in memory.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Scalar {
+    /// An integer of the shape; `_Bool` has one bit.
+    Int(IntShape),
+    F32,
+    F64,
+    Ptr,
+}
+
+/// A typed access to a scalar or record lvalue.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub scalar: Scalar,
+    /// The unqualified type of the lvalue.
+    pub ty: TypeId,
+    pub size: u32,
+    pub volatile: bool,
+    /// Plain `char`, whose sign is the implementation's choice.
+    pub plain_char: bool,
+    /// For bit-fields: the first bit relative to the place (the place is the record's start),
+    /// and the width.
+    pub bits: Option<(u64, u32)>,
+    /// Choices that every such access relies on.
+    pub choices: u32,
+}
+
+/// What an lvalue is used for where it is reached through a pointer.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Use {
+    /// Only its address is taken.
+    Address,
+    Read,
+    Write,
+}
+
+/// A scalar lvalue.
+#[derive(Copy, Clone, Debug)]
+pub enum Lv {
+    /// A local that never needs an address.
+    Reg(u32),
+    Mem { place: N, access: AccessId },
+}
+
+/// A conversion of scalars.
+#[derive(Copy, Clone, Debug)]
+pub enum Conv {
+    /// Integer to integer of the shape.
+    Int(IntShape),
+    /// Anything to `_Bool`.
+    Bool(Scalar),
+    IntToF32(IntShape),
+    IntToF64(IntShape),
+    F32ToInt(IntShape),
+    F64ToInt(IntShape),
+    F32ToF64,
+    F64ToF32,
+    /// Object pointer to object pointer; the alignment of the new pointee, and whether the new
+    /// pointee is a character type or void.
+    Ptr { align: u32, bytewise: bool },
+    /// Pointer to function pointer or back, and other changes that only matter when used.
+    Keep,
+    PtrToInt(IntShape),
+    IntToPtr,
+    Void,
+}
+
+/// An operation on two converted operands.
+#[derive(Copy, Clone, Debug)]
+pub enum Oper {
+    Int { op: BinaryOp, shape: IntShape },
+    Shift { op: BinaryOp, shape: IntShape, amount: IntShape },
+    F32(BinaryOp),
+    F64(BinaryOp),
+    /// Pointer plus (or minus) an integer of the shape; the element type.
+    PtrAdd { minus: bool, elem: TypeId, amount: IntShape },
+    PtrSub { elem: TypeId },
+    PtrCmp(BinaryOp),
+}
+
+/// How the operands of a node relate in time.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Order {
+    /// No two operands can conflict: evaluated left to right without bookkeeping.
+    Free,
+    /// Operands are unsequenced and might conflict.
+    Tracked,
+}
+
+/// An expression node.
+#[derive(Clone, Debug)]
+pub enum Node {
+    Const(Value),
+    /// A constant that came from `sizeof` or `_Alignof`.
+    SizeOf(Value),
+    Function(FuncId),
+    /// The value of a register local.
+    Reg(u32),
+    /// The value of a register local that is a pointer: must not be indeterminate.
+    RegPtr(u32),
+    Load { place: N, access: AccessId },
+    /// The address of a place.
+    Addr(N),
+    Neg(IntShape, N),
+    NegF32(N),
+    NegF64(N),
+    BitNot(IntShape, N),
+    Not(Scalar, N),
+    Binary { oper: Oper, order: Order, lhs: N, rhs: N },
+    And { lhs: N, ls: Scalar, rhs: N, rs: Scalar },
+    Or { lhs: N, ls: Scalar, rhs: N, rs: Scalar },
+    Cond { cond: N, scalar: Scalar, then: N, otherwise: N },
+    Comma(N, N),
+    Assign { lv: Lv, rhs: N, order: Order, inner: bool, overlap: bool },
+    AssignOp {
+        lv: Lv,
+        rhs: N,
+        oper: Oper,
+        /// From the stored type to the type of the operation and back.
+        widen: Conv,
+        narrow: Conv,
+        order: Order,
+        inner: bool,
+    },
+    IncDec { lv: Lv, oper: Oper, widen: Conv, narrow: Conv, prefix: bool, inner: bool, one: Value },
+    Convert(Conv, N),
+    /// Evaluates a record expression for its effects only.
+    Drop(N),
+    Call(Box<Call>),
+    Unsupported(Box<str>),
+
+    // ---- places: evaluate to a pointer to the root or leaf ----
+    PGlobal(GlobalId),
+    PStr(StringId),
+    /// A memory local of the frame.
+    PLocal(u32),
+    /// A compound literal: initialise, then designate.
+    PLiteral { slot: u32, init: InitId },
+    /// What a pointer points to, of the given type.
+    PDeref { ptr: N, ty: TypeId, usage: Use, volatile: bool },
+    /// `pointer[index]`.
+    PIndex { ptr: N, index: N, order: Order, amount: IntShape, ty: TypeId, usage: Use, volatile: bool },
+    /// An element of an array place of known length.
+    PElem { base: N, index: N, order: Order, amount: IntShape, size: u64, len: u64 },
+    /// A member at a byte offset. `noted`: the access must know about this step, because the
+    /// record is a union or has padding.
+    PMember { base: N, offset: u64, record: RecordId, field: u32, noted: bool },
+
+    // ---- records: evaluate to contents ----
+    RLoad { place: N, access: AccessId },
+    RAssign { place: N, access: AccessId, rhs: N, order: Order, inner: bool },
+    RComma(N, N),
+    RCond { cond: N, scalar: Scalar, then: N, otherwise: N },
+    RCall(Box<Call>),
+    /// A record member of a record value.
+    RMember { base: N, offset: u64, size: u64 },
+    /// A scalar member of a record value.
+    Member { base: N, access: AccessId, offset: u64 },
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Known when the callee is named directly.
+    pub target: Option<FuncId>,
+    pub callee: N,
+    pub args: Box<[Arg]>,
+    /// The type through which it is called.
+    pub ty: TypeId,
+    pub order: Order,
+    /// Whether the value is used.
+    pub used: bool,
+}
+
+/// An argument of a call.
+#[derive(Copy, Clone, Debug)]
+pub struct Arg {
+    pub node: N,
+    pub ty: TypeId,
+    pub record: bool,
+}
+
+/// An index into [`Code::inits`].
+pub type InitId = u32;
+
+/// The initialisation of one object.
+#[derive(Clone, Debug)]
+pub struct Initialiser {
+    pub ty: TypeId,
+    /// Leaves in order: offset in the object and what goes there.
+    pub leaves: Vec<Leaf>,
+    /// Whether everything not named is zero (braces) rather than kept.
+    pub zero_rest: bool,
+    pub order: Order,
+}
+
+/// One initialised leaf.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub offset: u64,
+    pub what: LeafKind,
+    pub loc: Loc,
+}
+
+/// What an initialised leaf gets.
+#[derive(Clone, Debug)]
+pub enum LeafKind {
+    Scalar { node: N, access: AccessId },
+    Record { node: N, access: AccessId },
+    Str { id: StringId, len: u64 },
+    /// A union member is chosen (and the union's other bytes are unspecified).
+    Member { record: RecordId, field: u32 },
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// Evaluate for effects.
+    Expr { node: N, record: bool },
+    Jump(Pc),
+    /// A jump backwards at the end of a loop with a non-constant condition.
+    Back(Pc),
+    JumpIfZero { cond: N, scalar: Scalar, to: Pc },
+    /// As above, jumping when not zero; `back` as for [`Op::Back`].
+    JumpIfNot { cond: N, scalar: Scalar, to: Pc, back: bool },
+    Switch { value: N, table: u32 },
+    Return,
+    ReturnValue { node: N, record: bool },
+    /// The end of the function was reached without `return`.
+    FallOff,
+    /// The lifetime of a scope's memory locals begins, all locals become indeterminate.
+    Enter(u32),
+    /// It ends.
+    Leave(u32),
+    /// A declaration without initialiser is reached: the local is indeterminate again.
+    Forget(LocalSlot),
+    InitReg { reg: u32, node: N },
+    InitMem { slot: u32, init: InitId },
+    /// A jump out of the code that is being run piecemeal.
+    Leap(Exit),
+    Unsupported(Box<str>),
+}
+
+/// How a piece of code that is run on its own was left.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Exit {
+    Goto(brinell_lang::LabelId),
+    Break,
+    Continue,
+}
+
+/// Where a local lives.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum LocalSlot {
+    Reg(u32),
+    Mem(u32),
+}
+
+/// The jump table of a switch.
+#[derive(Clone, Debug, Default)]
+pub struct SwitchTable {
+    pub shape: Option<IntShape>,
+    /// Ranges sorted by lower bound.
+    pub ranges: Vec<(i128, i128, Pc)>,
+    pub default: Option<Pc>,
+    pub end: Pc,
+}
+
+/// A memory local of a frame.
+#[derive(Clone, Debug)]
+pub struct MemLocal {
+    pub local: LocalId,
+    pub ty: TypeId,
+    pub quals: brinell_lang::Quals,
+    pub size: u64,
+    pub align: u32,
+    pub loc: Loc,
+    pub has_init: bool,
+}
+
+/// A register local of a frame.
+#[derive(Clone, Debug)]
+pub struct RegLocal {
+    pub local: LocalId,
+    pub name: Box<str>,
+    pub loc: Loc,
+    pub has_init: bool,
+}
+
+/// The locals that begin to live with a block.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub regs: Vec<u32>,
+    pub mems: Vec<u32>,
+}
+
+/// A resolved function body, static initialiser, or piece of a body.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub name: Box<str>,
+    pub func: Option<FuncId>,
+    pub nodes: Vec<Node>,
+    pub locs: Vec<Loc>,
+    pub ops: Vec<Op>,
+    pub op_locs: Vec<Loc>,
+    /// Whether the expression of the op has operands whose order must be watched.
+    pub op_tracked: Vec<bool>,
+    pub accesses: Vec<Access>,
+    pub inits: Vec<Initialiser>,
+    pub scopes: Vec<Scope>,
+    pub switches: Vec<SwitchTable>,
+    pub regs: Vec<RegLocal>,
+    pub mems: Vec<MemLocal>,
+    /// Where each parameter goes.
+    pub params: Vec<(LocalSlot, TypeId)>,
+    pub ret: Option<TypeId>,
+    pub ret_record: bool,
+    pub noreturn: bool,
+    /// Bytes of automatic storage of a frame.
+    pub frame_size: u64,
+    /// Touches nothing but its own registers, and calls only such functions.
+    pub pure: bool,
+}

@@ -1,0 +1,122 @@
+//! A static over-approximation of what evaluating an expression can touch, so that only operands
+//! that might conflict are watched at run time.
+
+use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, LocalKind, Program, StmtKind, Types};
+
+/// What an expression may touch. Registers are bits of a word (the last bit stands for all from
+/// 63 on); memory is one thing.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Effect {
+    pub reads_regs: u64,
+    pub writes_regs: u64,
+    pub reads_mem: bool,
+    pub writes_mem: bool,
+    /// Contains a side effect that no sequence point inside has completed.
+    pub pending: bool,
+}
+
+impl Effect {
+    pub const CALL: Self =
+        Self { reads_regs: 0, writes_regs: 0, reads_mem: true, writes_mem: true, pending: false };
+
+    #[must_use]
+    pub const fn join(self, o: Self) -> Self {
+        Self {
+            reads_regs: self.reads_regs | o.reads_regs,
+            writes_regs: self.writes_regs | o.writes_regs,
+            reads_mem: self.reads_mem | o.reads_mem,
+            writes_mem: self.writes_mem | o.writes_mem,
+            pending: self.pending | o.pending,
+        }
+    }
+
+    #[must_use]
+    pub const fn sequenced(mut self) -> Self {
+        self.pending = false;
+        self
+    }
+
+    /// Whether two unsequenced operands with these effects can conflict.
+    pub const fn conflicts(self, o: Self) -> bool {
+        self.writes_regs & (o.reads_regs | o.writes_regs) != 0
+            || o.writes_regs & self.reads_regs != 0
+            || (self.writes_mem && (o.reads_mem || o.writes_mem))
+            || (o.writes_mem && self.reads_mem)
+    }
+}
+
+/// The bit of a register in [`Effect`].
+pub const fn reg_bit(reg: u32) -> u64 {
+    1 << if reg < 63 { reg } else { 63 }
+}
+
+/// Whether some two of several unsequenced operands can conflict.
+pub fn any_conflict(effects: &[Effect]) -> bool {
+    effects.iter().enumerate().any(|(i, a)| effects[..i].iter().any(|b| a.conflicts(*b)))
+}
+
+/// Functions that touch nothing but their own parameters and locals, and call only such functions:
+/// a call to one of them can neither conflict with anything nor depend on order.
+pub fn pure_functions(program: &Program) -> Vec<bool> {
+    let mut pure: Vec<bool> = program
+        .functions
+        .iter()
+        .map(|f| f.body.as_ref().is_some_and(|b| locally_pure(&program.types, b)))
+        .collect();
+    // Knock out callers of impure functions until nothing changes.
+    loop {
+        let mut changed = false;
+        for (id, f) in program.functions.enumerate() {
+            let index = id.0 as usize;
+            if pure[index]
+                && let Some(body) = &f.body
+                && calls(&body.exprs).any(|c| c.is_none_or(|g: FuncId| !pure[g.0 as usize]))
+            {
+                pure[index] = false;
+                changed = true;
+            }
+        }
+        if !changed {
+            return pure;
+        }
+    }
+}
+
+fn calls(exprs: &Exprs) -> impl Iterator<Item = Option<FuncId>> + '_ {
+    exprs.iter().filter_map(|e| match &e.kind {
+        ExprKind::Call { callee, .. } => Some(direct_callee(exprs, *callee)),
+        _ => None,
+    })
+}
+
+/// The function that a callee expression names directly.
+pub fn direct_callee(exprs: &Exprs, callee: ExprId) -> Option<FuncId> {
+    match exprs[callee].kind {
+        ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match exprs[inner].kind {
+            ExprKind::Function(f) => Some(f),
+            ExprKind::Deref(p) => direct_callee(exprs, p),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn locally_pure(types: &Types, body: &Body) -> bool {
+    let plain_locals = body.locals.iter().all(|l| {
+        types.is_scalar(l.ty.ty) && !l.ty.quals.is_volatile() && l.kind != LocalKind::Literal
+    });
+    // Loops may run into the budget, but that is no effect; `goto` likewise.
+    let plain_stmts = body.stmts.iter().all(|s| !matches!(s.kind, StmtKind::Empty if false));
+    let plain_exprs = body.exprs.iter().all(|e| match &e.kind {
+        ExprKind::Global(_)
+        | ExprKind::Str(_)
+        | ExprKind::Deref(_)
+        | ExprKind::Index { .. }
+        | ExprKind::Member { .. }
+        | ExprKind::AddrOf(_)
+        | ExprKind::CompoundLiteral(_) => false,
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, .. } => types.is_arithmetic(body.exprs[*lhs].ty.ty),
+        _ => true,
+    });
+    plain_locals && plain_stmts && plain_exprs
+}

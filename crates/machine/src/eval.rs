@@ -1,0 +1,784 @@
+//! Evaluation of expressions: values, places, records and initialisers.
+
+use crate::code::{Code, InitId, LeafKind, Lv, N, Node, Order, Scalar};
+use crate::machine::{Machine, PathStep, R};
+use crate::memory::{AllocKind, Content, state};
+use crate::order::Group;
+use crate::outcome::{Budget, Choice};
+use crate::ub::Ub;
+use crate::value::{Prov, Value};
+use brinell_lang::{Id, RecordKind, Type, TypeId};
+
+/// A register among the pending side effects: a name no slot has.
+const REG_SPACE: u64 = 1 << 40;
+
+/// A scalar lvalue whose place has been evaluated.
+#[derive(Clone, Debug)]
+pub enum Target {
+    Reg(u32),
+    Mem { place: Value, access: u32, steps: std::ops::Range<usize> },
+}
+
+impl<'a> Machine<'a> {
+    fn base(&self) -> usize {
+        self.frames.last().map_or(0, |f| f.base)
+    }
+
+    /// Evaluates a scalar (or void) expression.
+    pub fn eval(&mut self, c: &'a Code, n: N) -> R<Value> {
+        self.steps += 1;
+        match &c.nodes[n as usize] {
+            Node::Const(v) => Ok(*v),
+            Node::Reg(r) => {
+                let at = self.base() + *r as usize;
+                if self.order.open > 0 {
+                    self.touch_reg(c, n, at, false)?;
+                }
+                let v = self.regs[at];
+                if v.prov.is_uninit() {
+                    return Err(self.unset_reg(c, n, *r));
+                }
+                Ok(v)
+            }
+            Node::RegPtr(r) => {
+                let at = self.base() + *r as usize;
+                if self.order.open > 0 {
+                    self.touch_reg(c, n, at, false)?;
+                }
+                let v = self.regs[at];
+                if v.prov.is_uninit() {
+                    return Err(self.unset_reg(c, n, *r));
+                }
+                self.check_determinate(c, n, v)?;
+                Ok(v)
+            }
+            Node::Load { place, access } => {
+                let from = self.path.len();
+                let p = self.place(c, *place)?;
+                let access = &c.accesses[*access as usize];
+                let v = self.load(c, n, p, access, from)?;
+                self.last_load = (p.prov, p.bits, access.size.into());
+                Ok(v)
+            }
+            Node::Binary { oper, order: Order::Free, lhs, rhs } => {
+                let a = self.eval(c, *lhs)?;
+                let b = self.eval(c, *rhs)?;
+                self.apply(c, n, oper, a, b)
+            }
+            Node::Binary { oper, order: Order::Tracked, lhs, rhs } => {
+                let (a, b) = self.both(c, n, |m| m.eval(c, *lhs), |m| m.eval(c, *rhs))?;
+                self.apply(c, n, oper, a, b)
+            }
+            Node::Convert(conv, inner) => {
+                let v = self.eval(c, *inner)?;
+                self.convert(c, n, conv, v)
+            }
+            Node::SizeOf(v) => {
+                self.rely(Choice::TypeSize);
+                Ok(*v)
+            }
+            Node::Function(f) => Ok(Value { bits: 0, prov: Prov::function(f.0) }),
+            Node::Addr(place) => {
+                let from = self.path.len();
+                let v = self.place(c, *place)?;
+                self.path.truncate(from);
+                Ok(v)
+            }
+            Node::Neg(shape, inner) => {
+                let v = self.eval(c, *inner)?;
+                self.negate(c, n, *shape, v)
+            }
+            Node::NegF32(inner) => Ok(Value::f32(-self.eval(c, *inner)?.as_f32())),
+            Node::NegF64(inner) => Ok(Value::f64(-self.eval(c, *inner)?.as_f64())),
+            Node::BitNot(shape, inner) => {
+                let v = self.eval(c, *inner)?;
+                let x = self.plain_int(c, n, v, "'~' on a pointer's integer value")?;
+                Ok(Value::int(shape.wrap(!x)))
+            }
+            Node::Not(scalar, inner) => {
+                let v = self.eval(c, *inner)?;
+                Ok(Value::truth(!self.is_true(c, n, *scalar, v)?))
+            }
+            Node::And { lhs, ls, rhs, rs } => {
+                if !self.condition(c, *lhs, *ls)? {
+                    return Ok(Value::ZERO);
+                }
+                let v = self.eval(c, *rhs)?;
+                Ok(Value::truth(self.is_true(c, n, *rs, v)?))
+            }
+            Node::Or { lhs, ls, rhs, rs } => {
+                if self.condition(c, *lhs, *ls)? {
+                    return Ok(Value::int(1));
+                }
+                let v = self.eval(c, *rhs)?;
+                Ok(Value::truth(self.is_true(c, n, *rs, v)?))
+            }
+            Node::Cond { cond, scalar, then, otherwise } => {
+                if self.condition(c, *cond, *scalar)? {
+                    self.eval(c, *then)
+                } else {
+                    self.eval(c, *otherwise)
+                }
+            }
+            Node::Comma(lhs, rhs) => {
+                let pending = self.pending.len();
+                self.eval(c, *lhs)?;
+                self.pending.truncate(pending);
+                self.eval(c, *rhs)
+            }
+            Node::Assign { lv, rhs, order, inner, overlap } => {
+                self.assign(c, n, lv, *rhs, *order, *inner, *overlap)
+            }
+            Node::AssignOp { .. } => self.assign_op(c, n),
+            Node::IncDec { lv, oper, widen, narrow, prefix, inner, one } => {
+                let pending = self.begin_pending(*inner);
+                let target = self.target(c, lv)?;
+                let old = self.load_target(c, n, &target)?;
+                let wide = self.convert(c, n, widen, old)?;
+                let sum = self.apply(c, n, oper, wide, *one)?;
+                let new = self.convert(c, n, narrow, sum)?;
+                let stored = self.store_target(c, n, target, new, pending)?;
+                Ok(if *prefix { stored } else { old })
+            }
+            Node::Drop(inner) => {
+                self.eval_record(c, *inner)?;
+                Ok(Value::ZERO)
+            }
+            Node::Call(call) => self.call(c, n, call),
+            Node::Member { base, access, offset } => {
+                let content = self.eval_record(c, *base)?;
+                self.load_content(c, n, &content, &c.accesses[*access as usize], *offset)
+            }
+            Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            Node::PGlobal(_)
+            | Node::PStr(_)
+            | Node::PLocal(_)
+            | Node::PLiteral { .. }
+            | Node::PDeref { .. }
+            | Node::PIndex { .. }
+            | Node::PElem { .. }
+            | Node::PMember { .. }
+            | Node::RLoad { .. }
+            | Node::RAssign { .. }
+            | Node::RComma(..)
+            | Node::RCond { .. }
+            | Node::RCall(_)
+            | Node::RMember { .. } => {
+                self.unsupported("a place or record where a value is needed", self.loc(c, n))
+            }
+        }
+    }
+
+    /// A controlling operand: a sequence point follows.
+    fn condition(&mut self, c: &'a Code, n: N, scalar: Scalar) -> R<bool> {
+        let pending = self.pending.len();
+        let v = self.eval(c, n)?;
+        self.pending.truncate(pending);
+        self.is_true(c, n, scalar, v)
+    }
+
+    fn unset_reg(&mut self, c: &'a Code, n: N, reg: u32) -> Box<crate::machine::Stop> {
+        let r = &c.regs[reg as usize];
+        let object = format!("'{}'", r.name);
+        let created = r.loc;
+        let own_initialiser = self.frames.last().is_some_and(|f| {
+            matches!(c.ops.get(f.pc as usize), Some(crate::code::Op::InitReg { reg: r, .. }) if *r == reg)
+        });
+        let ub = if r.has_init && !own_initialiser {
+            Ub::InitialiserSkipped { object: object.clone() }
+        } else {
+            Ub::UninitialisedRead { object: object.clone() }
+        };
+        let mut stop = self.ub(c, n, ub);
+        if let crate::machine::Stop::Ub(failure) = &mut *stop {
+            failure.objects.push(crate::outcome::Origin { what: object, created, ended: None });
+        }
+        stop
+    }
+
+    /// Evaluates two watched operands, in the order that the replay asks for.
+    fn both<A, B>(
+        &mut self,
+        _c: &'a Code,
+        n: N,
+        mut first: impl FnMut(&mut Self) -> R<A>,
+        mut second: impl FnMut(&mut Self) -> R<B>,
+    ) -> R<(A, B)> {
+        let swap = self.choose_order(n, 2) == 1;
+        let mut group = self.open_group(n, false);
+        let result = if swap {
+            self.begin_operand(&mut group);
+            let b = second(self)?;
+            self.end_operand(&group);
+            self.begin_operand(&mut group);
+            let a = first(self)?;
+            (a, b)
+        } else {
+            self.begin_operand(&mut group);
+            let a = first(self)?;
+            self.end_operand(&group);
+            self.begin_operand(&mut group);
+            let b = second(self)?;
+            (a, b)
+        };
+        self.close_group(&group);
+        Ok(result)
+    }
+
+    // ---- assignment ----
+
+    /// Begins an expression whose store must not collide with side effects inside it.
+    fn begin_pending(&mut self, inner: bool) -> Option<usize> {
+        inner.then(|| {
+            self.watch_pending += 1;
+            self.pending.len()
+        })
+    }
+
+    fn target(&mut self, c: &'a Code, lv: &Lv) -> R<Target> {
+        match lv {
+            Lv::Reg(r) => Ok(Target::Reg(*r)),
+            Lv::Mem { place, access } => {
+                let from = self.path.len();
+                let place = self.place(c, *place)?;
+                Ok(Target::Mem { place, access: *access, steps: from..self.path.len() })
+            }
+        }
+    }
+
+    fn load_target(&mut self, c: &'a Code, n: N, target: &Target) -> R<Value> {
+        match target {
+            Target::Reg(r) => {
+                let at = self.base() + *r as usize;
+                if self.order.open > 0 {
+                    self.touch_reg(c, n, at, false)?;
+                }
+                let v = self.regs[at];
+                if v.prov.is_uninit() {
+                    return Err(self.unset_reg(c, n, *r));
+                }
+                self.check_determinate(c, n, v)?;
+                Ok(v)
+            }
+            Target::Mem { place, access, .. } => {
+                // The steps stay on the path for the store to come.
+                let from = self.path.len();
+                self.load(c, n, *place, &c.accesses[*access as usize], from)
+            }
+        }
+    }
+
+    fn store_target(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        target: Target,
+        v: Value,
+        pending: Option<usize>,
+    ) -> R<Value> {
+        if let Some(base) = pending {
+            self.watch_pending -= 1;
+            let (space, start, bits) = match &target {
+                Target::Reg(r) => (REG_SPACE + (self.base() + *r as usize) as u64, 0, 64),
+                Target::Mem { place, access, .. } => {
+                    let a = &c.accesses[*access as usize];
+                    let (s, w) = a.bits.map_or((0, u64::from(a.size) * 8), |(s, w)| (s, w.into()));
+                    (u64::from(place.prov.slot()), place.bits * 8 + s, w)
+                }
+            };
+            let hit = self.pending[base.min(self.pending.len())..]
+                .iter()
+                .any(|(o, s, w)| *o == space && *s < start + bits && start < *s + *w);
+            if hit {
+                let object = match &target {
+                    Target::Reg(r) => format!("'{}'", c.regs[*r as usize].name),
+                    Target::Mem { place, .. } => self.object_name(place.prov),
+                };
+                return Err(self.ub(c, n, Ub::Unsequenced { object, both_write: true }));
+            }
+            if self.watch_pending == 0 {
+                self.pending.truncate(base);
+            }
+        }
+        match target {
+            Target::Reg(r) => {
+                let at = self.base() + r as usize;
+                if self.order.open > 0 {
+                    self.touch_reg(c, n, at, true)?;
+                }
+                if self.watch_pending > 0 {
+                    self.pending.push((REG_SPACE + at as u64, 0, 64));
+                }
+                self.regs[at] = v;
+                Ok(v)
+            }
+            Target::Mem { place, access, steps } => {
+                self.store(c, n, place, &c.accesses[access as usize], v, steps)
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of one node")]
+    fn assign(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lv: &'a Lv,
+        rhs: N,
+        order: Order,
+        inner: bool,
+        overlap: bool,
+    ) -> R<Value> {
+        if let (Lv::Reg(r), Order::Free, false) = (lv, order, inner) {
+            let v = self.eval(c, rhs)?;
+            let at = self.base() + *r as usize;
+            if self.order.open > 0 {
+                self.touch_reg(c, n, at, true)?;
+            }
+            if self.watch_pending > 0 {
+                self.pending.push((REG_SPACE + at as u64, 0, 64));
+            }
+            self.regs[at] = v;
+            return Ok(v);
+        }
+        let pending = self.begin_pending(inner);
+        let (target, v) = match order {
+            Order::Free => (self.target(c, lv)?, self.eval(c, rhs)?),
+            Order::Tracked => self.both(c, n, |m| m.target(c, lv), |m| m.eval(c, rhs))?,
+        };
+        if overlap && let Target::Mem { place, access, .. } = &target {
+            let a = &c.accesses[*access as usize];
+            let (prov, from, len) = self.last_load;
+            let (to, size) = (place.bits, u64::from(a.size));
+            if prov.same_object(place.prov) && from < to + size && to < from + len && a.bits.is_none() {
+                return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
+            }
+        }
+        self.store_target(c, n, target, v, pending)
+    }
+
+    fn assign_op(&mut self, c: &'a Code, n: N) -> R<Value> {
+        let Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner } = &c.nodes[n as usize] else {
+            return Ok(Value::ZERO);
+        };
+        let pending = self.begin_pending(*inner);
+        let (target, old, v) = match order {
+            Order::Free => {
+                let target = self.target(c, lv)?;
+                let v = self.eval(c, *rhs)?;
+                let old = self.load_target(c, n, &target)?;
+                (target, old, v)
+            }
+            Order::Tracked => self.compound_operands(c, n, lv, *rhs)?,
+        };
+        let wide = self.convert(c, n, widen, old)?;
+        let result = self.apply(c, n, oper, wide, v)?;
+        let new = self.convert(c, n, narrow, result)?;
+        self.store_target(c, n, target, new, pending)
+    }
+
+    /// The place, its old value and the right operand of a watched compound assignment: the place
+    /// comes before its value, the right side anywhere.
+    fn compound_operands(&mut self, c: &'a Code, n: N, lv: &Lv, rhs: N) -> R<(Target, Value, Value)> {
+        let which = self.choose_order(n, 3);
+        let mut group = self.open_group(n, false);
+        let operand = |m: &mut Self, group: &mut Group| m.begin_operand(group);
+        let result = match which {
+            0 => {
+                operand(self, &mut group);
+                let target = self.target(c, lv)?;
+                self.end_operand(&group);
+                operand(self, &mut group);
+                let v = self.eval(c, rhs)?;
+                self.end_operand(&group);
+                // The value is read after its place by nature, but unsequenced with the right side.
+                self.forget_sibling(&group, 0);
+                operand(self, &mut group);
+                let old = self.load_target(c, n, &target)?;
+                (target, old, v)
+            }
+            1 => {
+                operand(self, &mut group);
+                let target = self.target(c, lv)?;
+                let old = self.load_target(c, n, &target)?;
+                self.end_operand(&group);
+                operand(self, &mut group);
+                let v = self.eval(c, rhs)?;
+                (target, old, v)
+            }
+            _ => {
+                operand(self, &mut group);
+                let v = self.eval(c, rhs)?;
+                self.end_operand(&group);
+                operand(self, &mut group);
+                let target = self.target(c, lv)?;
+                let old = self.load_target(c, n, &target)?;
+                (target, old, v)
+            }
+        };
+        self.close_group(&group);
+        Ok(result)
+    }
+
+    // ---- places ----
+
+    /// Evaluates an lvalue to a pointer to it.
+    pub fn place(&mut self, c: &'a Code, n: N) -> R<Value> {
+        self.steps += 1;
+        match &c.nodes[n as usize] {
+            Node::PGlobal(g) => {
+                let prov = self.globals[g.index()];
+                if prov.is_none() {
+                    let name = self.program.globals[*g].name.clone().unwrap_or_default();
+                    return self.unsupported(
+                        format!("'{name}', which is declared but not defined in the program"),
+                        self.loc(c, n),
+                    );
+                }
+                Ok(Value { bits: 0, prov })
+            }
+            Node::PStr(s) => Ok(Value { bits: 0, prov: self.strings[s.index()] }),
+            Node::PLocal(slot) => {
+                let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
+                Ok(Value { bits: 0, prov: self.mems[at] })
+            }
+            Node::PLiteral { slot, init } => {
+                let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
+                let prov = self.mems[at];
+                self.initialise(c, *init, prov, false)?;
+                Ok(Value { bits: 0, prov })
+            }
+            Node::PDeref { ptr, ty, usage, volatile } => {
+                let p = self.eval(c, *ptr)?;
+                self.check_root(c, n, p, *ty, *usage, *volatile)?;
+                Ok(p)
+            }
+            Node::PIndex { ptr, index, order, amount, ty, usage, volatile } => {
+                let (p, i) = match order {
+                    Order::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
+                    Order::Tracked => self.both(c, n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?,
+                };
+                let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
+                if p.is_null() {
+                    return Err(self.ub(c, n, Ub::NullDereference));
+                }
+                let p = self.pointer_add(c, n, p, amount.value(i), *ty)?;
+                self.check_root(c, n, p, *ty, *usage, *volatile)?;
+                Ok(p)
+            }
+            Node::PElem { base, index, order, amount, size, len } => {
+                let (p, i) = match order {
+                    Order::Free => (self.place(c, *base)?, self.eval(c, *index)?),
+                    Order::Tracked => self.both(c, n, |m| m.place(c, *base), |m| m.eval(c, *index))?,
+                };
+                let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
+                let i = amount.value(i);
+                if p.prov.is_past() {
+                    return Err(self.bad_place(c, n, p, *size));
+                }
+                if i < 0 || i > i128::from(*len) {
+                    let object = self.object_name(p.prov);
+                    let ub = Ub::PointerArithmetic { object, index: i as i64, len: *len };
+                    return Err(self.ub_on(c, n, p.prov, ub));
+                }
+                let past = i == i128::from(*len);
+                Ok(Value { bits: p.bits + i as u64 * *size, prov: p.prov.with_past(past) })
+            }
+            Node::PMember { base, offset, record, field, noted } => {
+                let p = self.place(c, *base)?;
+                if p.prov.is_past() {
+                    return Err(self.bad_place(c, n, p, 1));
+                }
+                if *noted {
+                    self.path.push(PathStep { offset: p.bits, record: *record, field: *field });
+                }
+                Ok(Value { bits: p.bits + *offset, prov: p.prov.with_bytewise(false) })
+            }
+            Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            _ => self.unsupported("a value where a place is needed", self.loc(c, n)),
+        }
+    }
+
+    // ---- records ----
+
+    /// Evaluates a record expression.
+    pub fn eval_record(&mut self, c: &'a Code, n: N) -> R<Content> {
+        self.steps += 1;
+        match &c.nodes[n as usize] {
+            Node::RLoad { place, access } => {
+                let from = self.path.len();
+                let p = self.place(c, *place)?;
+                self.path.truncate(from);
+                let a = &c.accesses[*access as usize];
+                if self.order.open > 0 {
+                    self.touch(c, n, p.prov, p.bits, a.size.into(), a.volatile)?;
+                }
+                let size = u64::from(a.size);
+                let ok = !p.prov.is_past()
+                    && self.mem.get(p.prov).is_some_and(|o| p.bits + size <= o.size());
+                let content = if ok { self.mem.copy_out(p.prov, p.bits, size) } else { None };
+                let Some(content) = content else {
+                    return Err(self.bad_place(c, n, p, size));
+                };
+                if a.volatile || self.low.tables.facts(a.ty).has_volatile {
+                    self.trace_volatile(p, false, Value::ZERO);
+                }
+                self.last_load = (p.prov, p.bits, size);
+                Ok(content)
+            }
+            Node::RAssign { place, access, rhs, order, inner } => {
+                let pending = self.begin_pending(*inner);
+                let from = self.path.len();
+                let (p, content) = match order {
+                    Order::Free => (self.place(c, *place)?, self.eval_record(c, *rhs)?),
+                    Order::Tracked => {
+                        self.both(c, n, |m| m.place(c, *place), |m| m.eval_record(c, *rhs))?
+                    }
+                };
+                let a = &c.accesses[*access as usize];
+                let size = u64::from(a.size);
+                if let Some(base) = pending {
+                    self.watch_pending -= 1;
+                    let slot = u64::from(p.prov.slot());
+                    let (start, bits) = (p.bits * 8, size * 8);
+                    let hit = self.pending[base.min(self.pending.len())..]
+                        .iter()
+                        .any(|(o, s, w)| *o == slot && *s < start + bits && start < *s + *w);
+                    if hit {
+                        let object = self.object_name(p.prov);
+                        return Err(self.ub(c, n, Ub::Unsequenced { object, both_write: true }));
+                    }
+                }
+                if matches!(c.nodes[*rhs as usize], Node::RLoad { .. }) {
+                    let (prov, from, len) = self.last_load;
+                    let overlaps = prov.same_object(p.prov)
+                        && from < p.bits + size
+                        && p.bits < from + len
+                        && from != p.bits;
+                    if overlaps {
+                        return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
+                    }
+                }
+                self.store_record(c, n, p, a.ty, &content)?;
+                if self.path.len() > from {
+                    self.after_store(p.prov, from..self.path.len());
+                    self.path.truncate(from);
+                }
+                if self.watch_pending > 0 {
+                    self.pending.push((u64::from(p.prov.slot()), p.bits * 8, size * 8));
+                }
+                if a.volatile || self.low.tables.facts(a.ty).has_volatile {
+                    self.trace_volatile(p, true, Value::ZERO);
+                }
+                Ok(content)
+            }
+            Node::RComma(lhs, rhs) => {
+                let pending = self.pending.len();
+                self.eval(c, *lhs)?;
+                self.pending.truncate(pending);
+                self.eval_record(c, *rhs)
+            }
+            Node::RCond { cond, scalar, then, otherwise } => {
+                if self.condition(c, *cond, *scalar)? {
+                    self.eval_record(c, *then)
+                } else {
+                    self.eval_record(c, *otherwise)
+                }
+            }
+            Node::RCall(call) => {
+                self.call(c, n, call)?;
+                Ok(std::mem::take(&mut self.ret))
+            }
+            Node::RMember { base, offset, size } => {
+                let content = self.eval_record(c, *base)?;
+                Ok(slice(&content, *offset, *size))
+            }
+            Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            _ => self.unsupported("a value where a record is needed", self.loc(c, n)),
+        }
+    }
+
+    /// Stores a record: members as they are, padding unspecified (C11 6.2.6.1p6).
+    pub fn store_record(&mut self, c: &'a Code, n: N, p: Value, ty: TypeId, content: &Content) -> R<()> {
+        let size = content.bytes.len() as u64;
+        if self.order.open > 0 {
+            self.touch(c, n, p.prov, p.bits, size, true)?;
+        }
+        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, size));
+        };
+        if p.bits + size > alloc.size() {
+            return Err(self.bad_place(c, n, p, size));
+        }
+        let heap = alloc.ty.is_none();
+        self.mem.copy_in(p.prov, p.bits, content);
+        if self.low.tables.facts(ty).has_padding {
+            self.blur_padding(p.prov, p.bits, ty);
+        }
+        if heap {
+            self.set_effective_record(p, ty);
+        }
+        Ok(())
+    }
+
+    /// Makes the padding of an object (outside unions) unspecified.
+    pub fn blur_padding(&mut self, prov: Prov, base: u64, ty: TypeId) {
+        let tables = &self.low.tables;
+        match tables.types.get(ty) {
+            Type::Array { elem, len } if tables.facts(elem.ty).has_padding => {
+                let size = tables.size(elem.ty);
+                for i in 0..len.unwrap_or(0) {
+                    self.blur_padding(prov, base + i * size, elem.ty);
+                }
+            }
+            Type::Record(r) => {
+                let record = &tables.types.records[*r];
+                if let Some(alloc) = self.mem.get_mut(prov) {
+                    for gap in tables.gaps(*r) {
+                        alloc.write_state(base + gap.offset, gap.size, state::UNSPEC);
+                    }
+                }
+                if record.kind == RecordKind::Union {
+                    return;
+                }
+                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r)) else {
+                    return;
+                };
+                for (f, l) in fields.iter().zip(&layout.fields) {
+                    if l.bits.is_none() && tables.facts(f.ty.ty).has_padding {
+                        self.blur_padding(prov, base + l.offset, f.ty.ty);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    // ---- initialisers ----
+
+    /// Initialises an object.
+    pub fn initialise(&mut self, c: &'a Code, init: InitId, prov: Prov, fixed: bool) -> R<()> {
+        let init = &c.inits[init as usize];
+        if init.zero_rest && !fixed {
+            let size = self.low.tables.size(init.ty);
+            self.steps += size / 8;
+            if let Some(alloc) = self.mem.get_mut(prov) {
+                alloc.bytes[..size as usize].fill(0);
+                alloc.write_state(0, size, state::PLAIN);
+                if let Some(extra) = &mut alloc.extra {
+                    extra.unions.clear();
+                    extra.partial.clear();
+                }
+            }
+            if self.low.tables.facts(init.ty).has_padding {
+                self.blur_padding(prov, 0, init.ty);
+            }
+        }
+        if self.steps > self.limits.steps {
+            return self.budget(Budget::Steps, c.locs.first().copied().unwrap_or_default());
+        }
+        match init.order {
+            Order::Free => {
+                for i in 0..init.leaves.len() {
+                    self.init_leaf(c, &init.leaves[i], prov)?;
+                }
+            }
+            Order::Tracked => {
+                // The node number of an initialiser, beyond all nodes of the code.
+                let key = c.nodes.len() as u32 + (std::ptr::from_ref(init) as usize as u32 >> 4);
+                let n = init.leaves.len();
+                let which = self.choose_order(key, permutations(n));
+                let mut group = self.open_group(key, true);
+                for i in permutation(n, which) {
+                    self.begin_operand(&mut group);
+                    self.init_leaf(c, &init.leaves[i], prov)?;
+                    self.end_operand(&group);
+                }
+                self.close_group(&group);
+            }
+        }
+        Ok(())
+    }
+
+    fn init_leaf(&mut self, c: &'a Code, leaf: &'a crate::code::Leaf, prov: Prov) -> R<()> {
+        let place = Value { bits: leaf.offset, prov };
+        match &leaf.what {
+            LeafKind::Scalar { node, access } => {
+                let v = self.eval(c, *node)?;
+                let from = self.path.len();
+                self.store(c, *node, place, &c.accesses[*access as usize], v, from..from)?;
+            }
+            LeafKind::Record { node, access } => {
+                let content = self.eval_record(c, *node)?;
+                self.store_record(c, *node, place, c.accesses[*access as usize].ty, &content)?;
+            }
+            LeafKind::Str { id, len } => {
+                let bytes = &self.program.strings[*id].bytes;
+                let keep = (*len as usize).min(bytes.len());
+                if let Some(alloc) = self.mem.get_mut(prov) {
+                    let at = leaf.offset as usize;
+                    alloc.bytes[at..at + *len as usize].fill(0);
+                    alloc.bytes[at..at + keep].copy_from_slice(&bytes[..keep]);
+                    alloc.write_state(leaf.offset, *len, state::PLAIN);
+                }
+            }
+            LeafKind::Member { record, field } => {
+                let from = self.path.len();
+                self.path.push(PathStep { offset: leaf.offset, record: *record, field: *field });
+                let static_object =
+                    self.mem.get(prov).is_some_and(|a| matches!(a.kind, AllocKind::Global(_)));
+                if static_object {
+                    // Static storage is zero to begin with, also outside the member.
+                    if let Some(alloc) = self.mem.get_mut(prov) {
+                        alloc.extra().unions.insert((leaf.offset, record.0), *field);
+                    }
+                } else {
+                    self.after_store(prov, from..from + 1);
+                }
+                self.path.truncate(from);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many orders of `n` operands there are, as far as that is worth knowing.
+pub fn permutations(n: usize) -> usize {
+    (1..=n).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX).min(1 << 20)
+}
+
+/// The `which`-th order of `n` operands.
+pub fn permutation(n: usize, mut which: usize) -> Vec<usize> {
+    let mut left: Vec<usize> = (0..n).collect();
+    let mut order = Vec::with_capacity(n);
+    for i in (1..=n).rev() {
+        let block = permutations(i - 1).max(1);
+        let at = (which / block).min(left.len() - 1);
+        which %= block;
+        order.push(left.remove(at));
+    }
+    order
+}
+
+fn slice(content: &Content, offset: u64, size: u64) -> Content {
+    let range = offset as usize..(offset + size) as usize;
+    let inside = |o: u64| o >= offset && o < offset + size;
+    Content {
+        bytes: content.bytes[range.clone()].to_vec(),
+        states: content.states[range.clone()].to_vec(),
+        provs: if content.provs.is_empty() { Vec::new() } else { content.provs[range].to_vec() },
+        unions: content
+            .unions
+            .iter()
+            .filter(|((o, _), _)| inside(*o))
+            .map(|((o, r), m)| ((o - offset, *r), *m))
+            .collect(),
+        partial: content
+            .partial
+            .iter()
+            .filter(|(o, _)| inside(*o))
+            .map(|(o, m)| (o - offset, *m))
+            .collect(),
+        effective: Vec::new(),
+    }
+}

@@ -1,0 +1,355 @@
+//! Lowering: `lang` bodies to resolved [`Code`]. Per statement and extensible: a piece of a body
+//! that is still being built can be lowered on its own.
+
+mod expr;
+mod init;
+mod stmt;
+
+use crate::code::{Access, AccessId, Code, LocalSlot, MemLocal, N, Node, RegLocal, Scalar};
+use crate::effects::{Effect, pure_functions};
+use crate::libc::Lib;
+use crate::outcome::Choice;
+use crate::tables::Tables;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{
+    Arena, Body, Expr, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id, IntKind, Local,
+    LocalId, LocalKind, Loc, Program, QualType, StmtId, Type, TypeId,
+};
+use std::sync::Arc;
+
+/// A program in resolved form.
+#[derive(Debug)]
+pub struct Lowered {
+    pub tables: Tables,
+    pub funcs: Vec<Callee>,
+    /// For each global with an initialiser: the code that initialises it.
+    pub globals: Vec<Option<Arc<Code>>>,
+    pub pure: Vec<bool>,
+}
+
+/// What a function id stands for.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    Code(Arc<Code>),
+    Lib(Lib),
+    /// Declared, but neither defined nor known.
+    Missing,
+}
+
+impl Lowered {
+    /// Lowers everything that is defined.
+    pub fn new(program: &Program) -> Self {
+        let mut lowered = Self {
+            tables: Tables::new(program),
+            funcs: Vec::new(),
+            globals: Vec::new(),
+            pure: pure_functions(program),
+        };
+        for (id, function) in program.functions.enumerate() {
+            let callee = if function.body.is_some() {
+                Callee::Code(Arc::new(lower_function(program, &lowered.tables, &lowered.pure, id)))
+            } else {
+                match function.name.as_deref().and_then(Lib::named) {
+                    Some(lib) => Callee::Lib(lib),
+                    None => Callee::Missing,
+                }
+            };
+            lowered.funcs.push(callee);
+        }
+        for id in program.globals.ids() {
+            let code = lower_global(program, &lowered.tables, &lowered.pure, id);
+            lowered.globals.push(code.map(Arc::new));
+        }
+        lowered
+    }
+}
+
+/// The state of lowering one body, initialiser or piece.
+pub struct Lower<'a> {
+    pub program: &'a Program,
+    pub tables: &'a Tables,
+    pub pure: &'a [bool],
+    pub exprs: &'a Exprs,
+    pub locals: &'a Arena<LocalId, Local>,
+    pub code: Code,
+    pub slots: Vec<Option<LocalSlot>>,
+    /// Set when a node with watched operands was made since it was last cleared.
+    pub tracked: bool,
+    pub flow: stmt::Flow,
+    pub stmts: Option<&'a Body>,
+    /// How deep the expression being lowered is nested.
+    pub depth: u32,
+}
+
+/// Deeper expressions than this are refused: evaluation recurses on the host's stack.
+const MAX_DEPTH: u32 = 10_000;
+
+fn lower_function(program: &Program, tables: &Tables, pure: &[bool], id: FuncId) -> Code {
+    let function = &program.functions[id];
+    let Some(body) = &function.body else { return Code::default() };
+    let mut lower = Lower::for_body(program, tables, pure, body);
+    lower.begin_function(id);
+    if let Some(root) = body.root {
+        lower.function_body(root);
+    }
+    lower.code
+}
+
+fn lower_global(program: &Program, tables: &Tables, pure: &[bool], id: GlobalId) -> Option<Code> {
+    let global = &program.globals[id];
+    let init = global.init.as_ref()?;
+    let none = Arena::new();
+    let mut lower = Lower::new(program, tables, pure, &global.exprs, &none);
+    lower.code.name = "static initialiser".into();
+    let init = lower.initialiser(init, global.ty.ty, global.loc);
+    lower.code.inits.push(init);
+    Some(lower.code)
+}
+
+/// Lowers one statement of a body that may still be growing; jumps out of it become leaps.
+pub fn lower_piece(
+    program: &Program,
+    tables: &Tables,
+    pure: &[bool],
+    func: FuncId,
+    body: &Body,
+    piece: Piece,
+) -> Code {
+    let mut lower = Lower::for_body(program, tables, pure, body);
+    lower.begin_function(func);
+    lower.flow.piecemeal = true;
+    match piece {
+        Piece::Stmt(stmt) => {
+            lower.stmt(stmt);
+            lower.emit(crate::code::Op::Return, Loc::NONE);
+        }
+        Piece::Expr(expr) => lower.piece_expr(expr),
+    }
+    lower.resolve_labels();
+    lower.code
+}
+
+/// What [`lower_piece`] takes.
+#[derive(Copy, Clone, Debug)]
+pub enum Piece {
+    Stmt(StmtId),
+    Expr(ExprId),
+}
+
+impl<'a> Lower<'a> {
+    fn new(
+        program: &'a Program,
+        tables: &'a Tables,
+        pure: &'a [bool],
+        exprs: &'a Exprs,
+        locals: &'a Arena<LocalId, Local>,
+    ) -> Self {
+        Self {
+            program,
+            tables,
+            pure,
+            exprs,
+            locals,
+            code: Code::default(),
+            slots: vec![None; locals.len()],
+            tracked: false,
+            flow: stmt::Flow::default(),
+            stmts: None,
+            depth: 0,
+        }
+    }
+
+    fn for_body(program: &'a Program, tables: &'a Tables, pure: &'a [bool], body: &'a Body) -> Self {
+        let mut lower = Self::new(program, tables, pure, &body.exprs, &body.locals);
+        lower.stmts = Some(body);
+        lower
+    }
+
+    fn begin_function(&mut self, id: FuncId) {
+        let function = &self.program.functions[id];
+        let Some(body) = self.stmts else { return };
+        self.code.name = function.name.clone().unwrap_or_else(|| format!("{id:?}")).into();
+        self.code.func = Some(id);
+        self.code.noreturn = function.noreturn;
+        self.code.pure = self.pure.get(id.index()).copied().unwrap_or(false);
+        if let Some(f) = self.program.types.as_function(function.ty) {
+            self.code.ret = (!self.program.types.is_void(f.ret)).then_some(f.ret);
+            self.code.ret_record = self.program.types.as_record(f.ret).is_some();
+        }
+        let in_memory = addressed(self.tables, body);
+        // Parameters come first: register `i` receives argument `i`, wherever it lives later.
+        for (i, &param) in body.params.iter().enumerate() {
+            let local = &body.locals[param];
+            self.add_reg(param, local);
+            let slot = if in_memory[param.index()] {
+                self.add_mem(param, local)
+            } else {
+                LocalSlot::Reg(i as u32)
+            };
+            self.slots[param.index()] = Some(slot);
+            self.code.params.push((slot, local.ty.ty));
+        }
+        for (id, local) in body.locals.enumerate() {
+            if local.kind == LocalKind::Param {
+                continue;
+            }
+            let slot = if in_memory[id.index()] {
+                self.add_mem(id, local)
+            } else {
+                self.add_reg(id, local)
+            };
+            self.slots[id.index()] = Some(slot);
+        }
+    }
+
+    fn add_reg(&mut self, id: LocalId, local: &Local) -> LocalSlot {
+        let name = local.name.clone().unwrap_or_else(|| format!("{id:?}"));
+        self.code.regs.push(RegLocal {
+            local: id,
+            name: name.into(),
+            loc: local.loc,
+            has_init: local.init.is_some(),
+        });
+        self.code.frame_size += 8;
+        LocalSlot::Reg(self.code.regs.len() as u32 - 1)
+    }
+
+    fn add_mem(&mut self, id: LocalId, local: &Local) -> LocalSlot {
+        let size = self.tables.size(local.ty.ty);
+        let leaf = self.tables.types.innermost(local.ty);
+        self.code.mems.push(MemLocal {
+            local: id,
+            ty: local.ty.ty,
+            quals: local.ty.quals.with(leaf.quals),
+            size,
+            align: self.tables.align(local.ty.ty),
+            loc: local.loc,
+            has_init: local.init.is_some(),
+        });
+        self.code.frame_size = self.code.frame_size.saturating_add(size);
+        LocalSlot::Mem(self.code.mems.len() as u32 - 1)
+    }
+
+    pub fn push(&mut self, node: Node, loc: Loc) -> N {
+        self.code.nodes.push(node);
+        self.code.locs.push(loc);
+        self.code.nodes.len() as u32 - 1
+    }
+
+    pub fn unsupported(&mut self, what: impl Into<String>, loc: Loc) -> N {
+        let what: String = what.into();
+        self.push(Node::Unsupported(what.into()), loc)
+    }
+
+    pub fn expr(&self, id: ExprId) -> &'a Expr {
+        &self.exprs[id]
+    }
+
+    pub fn shape(&self, ty: TypeId) -> Option<IntShape> {
+        self.tables.types.as_int(ty).map(|k| IntShape::of(&self.tables.target, k))
+    }
+
+    /// How values of a scalar type are held; `None` for what the machine does not compute with.
+    pub fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        match self.tables.types.get(ty) {
+            Type::Int(_) | Type::Enum(_) => self.shape(ty).map(Scalar::Int),
+            Type::Float(FloatKind::LongDouble) if self.tables.target.long_double > 8 => None,
+            Type::Float(k) => Some(if self.tables.is_single(*k) { Scalar::F32 } else { Scalar::F64 }),
+            Type::Pointer(_) => Some(Scalar::Ptr),
+            _ => None,
+        }
+    }
+
+    /// Describes the access through an lvalue expression.
+    pub fn access(&mut self, e: ExprId) -> Option<AccessId> {
+        let expr = self.expr(e);
+        let bits = self.bit_field(e);
+        self.access_of(expr.ty, bits)
+    }
+
+    /// Describes an access by type; `bits` is the record, field and (start, width).
+    pub fn access_of(&mut self, qt: QualType, bits: Option<BitField>) -> Option<AccessId> {
+        let ty = qt.ty;
+        let scalar = if self.tables.types.as_record(ty).is_some() {
+            Scalar::Ptr
+        } else {
+            self.scalar(ty)?
+        };
+        let kind = self.tables.types.as_int(ty);
+        let mut choices = 0;
+        let mut range = None;
+        if let Some(field) = bits {
+            range = Some((field.start, field.width));
+            choices |= field.choices;
+        }
+        self.code.accesses.push(Access {
+            scalar,
+            ty,
+            size: self.tables.size(ty) as u32,
+            volatile: qt.quals.is_volatile(),
+            plain_char: kind == Some(IntKind::Char),
+            bits: range,
+            choices,
+        });
+        Some(self.code.accesses.len() as u32 - 1)
+    }
+
+    pub fn bit_field(&self, e: ExprId) -> Option<BitField> {
+        let ExprKind::Member { base, field } = self.expr(e).kind else { return None };
+        self.bit_field_of(self.expr(base).ty.ty, field)
+    }
+
+    /// The bit range of a field, if it is a bit-field.
+    pub fn bit_field_of(&self, record: TypeId, field: u32) -> Option<BitField> {
+        let record = self.tables.types.as_record(record)?;
+        let declared = self.tables.types.records[record].fields.as_ref()?.get(field as usize)?;
+        let bits = self.tables.layouts.record(record)?.fields.get(field as usize)?.bits?;
+        let kind = self.tables.types.as_int(declared.ty.ty);
+        let mut choices = 0;
+        if !matches!(kind, Some(IntKind::Int | IntKind::UInt | IntKind::Bool)) {
+            choices |= Choice::WideBitField.bit();
+        }
+        Some(BitField { start: bits.start, width: bits.width, choices })
+    }
+
+    /// The effect of evaluating an expression (as a value or place).
+    pub fn effect(&self, e: ExprId) -> Effect {
+        self.effect_at(e, 0)
+    }
+
+    pub fn reg_of(&self, local: LocalId) -> Option<u32> {
+        match self.slots.get(local.index()).copied().flatten() {
+            Some(LocalSlot::Reg(r)) => Some(r),
+            _ => None,
+        }
+    }
+}
+
+/// Where a bit-field lies and what relying on it means.
+#[derive(Copy, Clone, Debug)]
+pub struct BitField {
+    pub start: u64,
+    pub width: u32,
+    pub choices: u32,
+}
+
+/// Which locals need memory: records and arrays, volatile ones, and those whose address is taken.
+fn addressed(tables: &Tables, body: &Body) -> Vec<bool> {
+    let mut memory: Vec<bool> = body
+        .locals
+        .iter()
+        .map(|l| {
+            l.kind == LocalKind::Literal
+                || l.ty.quals.is_volatile()
+                || !tables.types.is_scalar(l.ty.ty)
+        })
+        .collect();
+    for expr in &body.exprs {
+        if let ExprKind::AddrOf(inner) = expr.kind
+            && let Some(Expr { kind: ExprKind::Local(l), .. }) = body.exprs.get(inner)
+        {
+            memory[l.index()] = true;
+        }
+    }
+    memory
+}

@@ -1,0 +1,751 @@
+//! Lowering of expressions: values, places and records.
+
+use super::{Lower, MAX_DEPTH};
+use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
+use crate::effects::{Effect, any_conflict, direct_callee, reg_bit};
+use crate::value::Value;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{
+    BinaryOp, ExprId, ExprKind, Id, IncDecOp, IntKind, LocalId, Loc, LogicalOp, RecordKind, Type,
+    TypeId, UnaryOp,
+};
+
+impl Lower<'_> {
+    fn describe(&self, ty: TypeId) -> String {
+        self.tables.describe(ty)
+    }
+
+    fn order(&mut self, effects: &[Effect]) -> Order {
+        if any_conflict(effects) {
+            self.tracked = true;
+            Order::Tracked
+        } else {
+            Order::Free
+        }
+    }
+
+    /// A scalar (or void) expression.
+    pub fn value(&mut self, e: ExprId) -> N {
+        self.depth += 1;
+        let node = if self.depth > MAX_DEPTH {
+            self.unsupported("an expression nested too deeply", self.expr(e).loc)
+        } else {
+            self.value_inner(e, true)
+        };
+        self.depth -= 1;
+        node
+    }
+
+    /// An expression whose value is not used.
+    pub fn effect_value(&mut self, e: ExprId) -> N {
+        match self.expr(e).kind {
+            ExprKind::Call { .. } => self.value_inner(e, false),
+            ExprKind::Cast { operand, .. }
+                if self.tables.types.is_void(self.expr(e).ty.ty)
+                    && matches!(self.expr(operand).kind, ExprKind::Call { .. }) =>
+            {
+                let record = self.tables.types.as_record(self.expr(operand).ty.ty).is_some();
+                if record {
+                    let inner = self.record(operand);
+                    self.push(Node::Drop(inner), self.expr(e).loc)
+                } else {
+                    self.value_inner(operand, false)
+                }
+            }
+            ExprKind::Comma { lhs, rhs } => {
+                let lhs = self.discard(lhs);
+                let rhs = self.discard(rhs);
+                self.push(Node::Comma(lhs, rhs), self.expr(e).loc)
+            }
+            _ => self.value(e),
+        }
+    }
+
+    /// Any expression, evaluated for its effects.
+    fn discard(&mut self, e: ExprId) -> N {
+        if self.tables.types.as_record(self.expr(e).ty.ty).is_some() {
+            let inner = self.record(e);
+            self.push(Node::Drop(inner), self.expr(e).loc)
+        } else {
+            self.effect_value(e)
+        }
+    }
+
+    pub fn zero_of(&mut self, _ty: TypeId, loc: Loc) -> N {
+        // All-zero bits are zero for every scalar type here, and the null pointer.
+        self.push(Node::Const(Value::ZERO), loc)
+    }
+
+    fn value_inner(&mut self, e: ExprId, used: bool) -> N {
+        let expr = self.expr(e);
+        let (ty, loc) = (expr.ty.ty, expr.loc);
+        let void = self.tables.types.is_void(ty);
+        if !void && self.scalar(ty).is_none() {
+            let name = self.describe(ty);
+            return self.unsupported(format!("a value of type '{name}'"), loc);
+        }
+        match &expr.kind {
+            ExprKind::Int(v) => self.push(Node::Const(Value::int(*v)), loc),
+            ExprKind::Float(v) => {
+                let value = if self.scalar(ty) == Some(Scalar::F32) {
+                    Value::f32(*v as f32)
+                } else {
+                    Value::f64(*v)
+                };
+                self.push(Node::Const(value), loc)
+            }
+            ExprKind::SizeOf(of) => match self.tables.layouts.size(of.ty) {
+                Some(size) => self.push(Node::SizeOf(Value::int(size)), loc),
+                None => self.unsupported("sizeof of this type", loc),
+            },
+            ExprKind::AlignOf(of) => match self.tables.layouts.align(of.ty) {
+                Some(align) => self.push(Node::SizeOf(Value::int(align.into())), loc),
+                None => self.unsupported("_Alignof of this type", loc),
+            },
+            ExprKind::Load(inner) => self.load(*inner, loc),
+            ExprKind::Decay(inner) => match self.expr(*inner).kind {
+                ExprKind::Function(f) => self.push(Node::Function(f), loc),
+                ExprKind::Deref(p) if self.tables.types.as_function(self.expr(*inner).ty.ty).is_some() => {
+                    self.value(p)
+                }
+                _ if !self.expr(*inner).is_lvalue(self.exprs) => {
+                    self.unsupported("an array inside a record value", loc)
+                }
+                _ => {
+                    let place = self.place(*inner, Use::Address);
+                    self.push(Node::Addr(place), loc)
+                }
+            },
+            ExprKind::AddrOf(inner) => self.address(*inner, loc),
+            ExprKind::Unary { op, operand } => self.unary(*op, *operand, ty, loc),
+            ExprKind::Binary { op, lhs, rhs } => {
+                let Some(oper) = self.oper(*op, self.expr(*lhs).ty.ty, self.expr(*rhs).ty.ty) else {
+                    return self.unsupported(format!("'{}' on these types", op.spelling()), loc);
+                };
+                let order = {
+                    let effects = [self.effect(*lhs), self.effect(*rhs)];
+                    self.order(&effects)
+                };
+                let (lhs, rhs) = (self.value(*lhs), self.value(*rhs));
+                self.push(Node::Binary { oper, order, lhs, rhs }, loc)
+            }
+            ExprKind::Logical { op, lhs, rhs } => {
+                let (ls, rs) = (self.scalar(self.expr(*lhs).ty.ty), self.scalar(self.expr(*rhs).ty.ty));
+                let (Some(ls), Some(rs)) = (ls, rs) else {
+                    return self.unsupported("a condition of this type", loc);
+                };
+                let (lhs, rhs) = (self.value(*lhs), self.value(*rhs));
+                self.push(
+                    match op {
+                        LogicalOp::And => Node::And { lhs, ls, rhs, rs },
+                        LogicalOp::Or => Node::Or { lhs, ls, rhs, rs },
+                    },
+                    loc,
+                )
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let Some(scalar) = self.scalar(self.expr(*cond).ty.ty) else {
+                    return self.unsupported("a condition of this type", loc);
+                };
+                let cond = self.value(*cond);
+                let (then, otherwise) = if void {
+                    (self.discard(*then), self.discard(*otherwise))
+                } else {
+                    (self.value(*then), self.value(*otherwise))
+                };
+                self.push(Node::Cond { cond, scalar, then, otherwise }, loc)
+            }
+            ExprKind::Comma { lhs, rhs } => {
+                let lhs = self.discard(*lhs);
+                let rhs = if void { self.discard(*rhs) } else { self.value(*rhs) };
+                self.push(Node::Comma(lhs, rhs), loc)
+            }
+            ExprKind::Assign { lhs, rhs } => self.assign(*lhs, *rhs, loc),
+            ExprKind::AssignOp { op, lhs, rhs, compute } => {
+                self.assign_op(*op, *lhs, *rhs, *compute, loc)
+            }
+            ExprKind::IncDec { op, operand } => self.inc_dec(*op, *operand, loc),
+            ExprKind::Cast { operand, .. } => {
+                if void {
+                    let inner = self.discard(*operand);
+                    return self.push(Node::Convert(Conv::Void, inner), loc);
+                }
+                let from = self.expr(*operand).ty.ty;
+                let Some(conv) = self.conversion(from, ty) else {
+                    let (f, t) = (self.describe(from), self.describe(ty));
+                    return self.unsupported(format!("conversion of '{f}' to '{t}'"), loc);
+                };
+                let inner = self.value(*operand);
+                self.push(Node::Convert(conv, inner), loc)
+            }
+            ExprKind::Call { callee, args } => {
+                let call = self.call(*callee, args, used);
+                self.push(Node::Call(call), loc)
+            }
+            ExprKind::Member { base, field } if !self.expr(*base).is_lvalue(self.exprs) => {
+                let bits = self.bit_field_of(self.expr(*base).ty.ty, *field);
+                let offset = self.field_offset(self.expr(*base).ty.ty, *field, bits.is_some());
+                let Some(access) = self.access_of(expr.ty, bits) else {
+                    return self.unsupported("a member of this type", loc);
+                };
+                let base = self.record(*base);
+                self.push(Node::Member { base, access, offset }, loc)
+            }
+            ExprKind::Str(_)
+            | ExprKind::Global(_)
+            | ExprKind::Local(_)
+            | ExprKind::Function(_)
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. } => self.unsupported("an lvalue used as a value", loc),
+        }
+    }
+
+    fn load(&mut self, inner: ExprId, loc: Loc) -> N {
+        if let ExprKind::Local(l) = self.expr(inner).kind
+            && let Some(reg) = self.reg_of(l)
+        {
+            let pointer = self.tables.types.pointee(self.expr(inner).ty.ty).is_some();
+            return self.push(if pointer { Node::RegPtr(reg) } else { Node::Reg(reg) }, loc);
+        }
+        let Some(access) = self.access(inner) else {
+            return self.unsupported("an object of this type", loc);
+        };
+        let place = self.place(inner, Use::Read);
+        self.push(Node::Load { place, access }, loc)
+    }
+
+    fn address(&mut self, inner: ExprId, loc: Loc) -> N {
+        match self.expr(inner).kind {
+            ExprKind::Function(f) => self.push(Node::Function(f), loc),
+            // `&*p` is `p` (C11 6.5.3.2p3).
+            ExprKind::Deref(p) => self.value(p),
+            ExprKind::Index { base, index } if !self.is_array_decay(base) => {
+                let elem = self.expr(inner).ty.ty;
+                let Some(amount) = self.shape(self.expr(index).ty.ty) else {
+                    return self.unsupported("an index of this type", loc);
+                };
+                let effects = [self.effect(base), self.effect(index)];
+                let order = self.order(&effects);
+                let (lhs, rhs) = (self.value(base), self.value(index));
+                let oper = Oper::PtrAdd { minus: false, elem, amount };
+                self.push(Node::Binary { oper, order, lhs, rhs }, loc)
+            }
+            _ => {
+                let place = self.place(inner, Use::Address);
+                self.push(Node::Addr(place), loc)
+            }
+        }
+    }
+
+    fn is_array_decay(&self, e: ExprId) -> bool {
+        match self.expr(e).kind {
+            ExprKind::Decay(inner) => {
+                self.expr(inner).is_lvalue(self.exprs)
+                    && matches!(self.tables.types.get(self.expr(inner).ty.ty), Type::Array { len: Some(_), .. })
+            }
+            _ => false,
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId, ty: TypeId, loc: Loc) -> N {
+        let from = self.expr(operand).ty.ty;
+        let inner = self.value(operand);
+        match (op, self.scalar(from)) {
+            (UnaryOp::Not, Some(scalar)) => self.push(Node::Not(scalar, inner), loc),
+            (UnaryOp::Plus, Some(Scalar::Int(shape))) => {
+                self.push(Node::Convert(Conv::Int(shape), inner), loc)
+            }
+            (UnaryOp::Plus, Some(_)) => inner,
+            (UnaryOp::Neg, Some(Scalar::Int(shape))) => self.push(Node::Neg(shape, inner), loc),
+            (UnaryOp::Neg, Some(Scalar::F32)) => self.push(Node::NegF32(inner), loc),
+            (UnaryOp::Neg, Some(Scalar::F64)) => self.push(Node::NegF64(inner), loc),
+            (UnaryOp::BitNot, Some(Scalar::Int(shape))) => self.push(Node::BitNot(shape, inner), loc),
+            _ => {
+                let name = self.describe(ty);
+                self.unsupported(format!("a unary operator on '{name}'"), loc)
+            }
+        }
+    }
+
+    /// The operation of a binary operator on operands of the given types.
+    pub fn oper(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId) -> Option<Oper> {
+        let types = &self.tables.types;
+        match (types.pointee(lhs), types.pointee(rhs)) {
+            (Some(to), None) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => Some(Oper::PtrAdd {
+                minus: op == BinaryOp::Sub,
+                elem: to.ty,
+                amount: self.shape(rhs)?,
+            }),
+            (Some(to), Some(_)) if op == BinaryOp::Sub => Some(Oper::PtrSub { elem: to.ty }),
+            (Some(_), Some(_)) if op.is_comparison() => Some(Oper::PtrCmp(op)),
+            (None, None) => match self.scalar(lhs)? {
+                Scalar::Int(shape) if op.is_shift() => {
+                    Some(Oper::Shift { op, shape, amount: self.shape(rhs)? })
+                }
+                Scalar::Int(shape) => Some(Oper::Int { op, shape }),
+                Scalar::F32 => Some(Oper::F32(op)),
+                Scalar::F64 => Some(Oper::F64(op)),
+                Scalar::Ptr => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The conversion between two scalar types.
+    pub fn conversion(&self, from: TypeId, to: TypeId) -> Option<Conv> {
+        let types = &self.tables.types;
+        let source = self.scalar(from)?;
+        if types.as_int(to) == Some(IntKind::Bool) {
+            return Some(Conv::Bool(source));
+        }
+        Some(match (source, self.scalar(to)?) {
+            (Scalar::Int(_), Scalar::Int(shape)) => Conv::Int(shape),
+            (Scalar::Int(shape), Scalar::F32) => Conv::IntToF32(shape),
+            (Scalar::Int(shape), Scalar::F64) => Conv::IntToF64(shape),
+            (Scalar::F32, Scalar::Int(shape)) => Conv::F32ToInt(shape),
+            (Scalar::F64, Scalar::Int(shape)) => Conv::F64ToInt(shape),
+            (Scalar::F32, Scalar::F64) => Conv::F32ToF64,
+            (Scalar::F64, Scalar::F32) => Conv::F64ToF32,
+            (Scalar::F32, Scalar::F32) | (Scalar::F64, Scalar::F64) => Conv::Keep,
+            (Scalar::Ptr, Scalar::Int(shape)) => Conv::PtrToInt(shape),
+            (Scalar::Int(_), Scalar::Ptr) => Conv::IntToPtr,
+            (Scalar::Ptr, Scalar::Ptr) => {
+                let (a, b) = (types.pointee(from)?.ty, types.pointee(to)?.ty);
+                if types.as_function(a).is_some() || types.as_function(b).is_some() || a == b {
+                    return Some(Conv::Keep);
+                }
+                let bytes = |t: TypeId| types.is_void(t) || self.tables.facts(t).is_char;
+                if bytes(a) && bytes(b) {
+                    Conv::Keep
+                } else {
+                    Conv::Ptr {
+                        align: self.tables.layouts.align(b).unwrap_or(1),
+                        bytewise: bytes(b),
+                    }
+                }
+            }
+            (Scalar::F32 | Scalar::F64, Scalar::Ptr) | (Scalar::Ptr, Scalar::F32 | Scalar::F64) => {
+                return None;
+            }
+        })
+    }
+
+    fn lv(&mut self, e: ExprId) -> Option<Lv> {
+        if let ExprKind::Local(l) = self.expr(e).kind
+            && let Some(reg) = self.reg_of(l)
+        {
+            return Some(Lv::Reg(reg));
+        }
+        let access = self.access(e)?;
+        Some(Lv::Mem { place: self.place(e, Use::Write), access })
+    }
+
+    /// What assigning to an lvalue expression evaluates before the store.
+    fn lv_effect(&self, e: ExprId) -> Effect {
+        match self.expr(e).kind {
+            ExprKind::Local(l) if self.reg_of(l).is_some() => Effect::default(),
+            _ => self.place_effect(e, 0),
+        }
+    }
+
+    /// What reading an lvalue adds to evaluating its place.
+    fn read_effect(&self, e: ExprId) -> Effect {
+        let volatile = self.expr(e).ty.quals.is_volatile();
+        match self.expr(e).kind {
+            ExprKind::Local(l) if let Some(r) = self.reg_of(l) => {
+                Effect { reads_regs: reg_bit(r), ..Effect::default() }
+            }
+            _ => Effect { reads_mem: true, writes_mem: volatile, ..Effect::default() },
+        }
+    }
+
+    fn assign(&mut self, lhs: ExprId, rhs: ExprId, loc: Loc) -> N {
+        let (le, re) = (self.lv_effect(lhs), self.effect(rhs));
+        let order = self.order(&[le, re]);
+        let inner = le.pending || re.pending;
+        let overlap = self.may_overlap(lhs, rhs);
+        let Some(lv) = self.lv(lhs) else {
+            return self.unsupported("an assignment to this type", loc);
+        };
+        let rhs = self.value(rhs);
+        self.push(Node::Assign { lv, rhs, order, inner, overlap }, loc)
+    }
+
+    /// Whether an assignment might read from an object that overlaps the target inexactly: only
+    /// between lvalues of different types, both inside unions or behind pointers.
+    fn may_overlap(&self, lhs: ExprId, rhs: ExprId) -> bool {
+        let mut source = rhs;
+        while let ExprKind::Cast { operand, .. } = self.expr(source).kind {
+            source = operand;
+        }
+        let ExprKind::Load(source) = self.expr(source).kind else { return false };
+        let distinct = self.expr(lhs).ty.ty != self.expr(source).ty.ty;
+        let bits = self.bit_field(lhs).is_some() || self.bit_field(source).is_some();
+        (distinct || bits) && self.is_indirect(lhs) && self.is_indirect(source)
+    }
+
+    fn is_indirect(&self, e: ExprId) -> bool {
+        match self.expr(e).kind {
+            ExprKind::Deref(_) => true,
+            ExprKind::Index { base, .. } => match self.expr(base).kind {
+                ExprKind::Decay(inner) => self.is_indirect(inner),
+                _ => true,
+            },
+            ExprKind::Member { base, .. } => {
+                let union = self
+                    .tables
+                    .types
+                    .as_record(self.expr(base).ty.ty)
+                    .is_some_and(|r| self.tables.types.records[r].kind == RecordKind::Union);
+                union || self.is_indirect(base)
+            }
+            _ => false,
+        }
+    }
+
+    fn assign_op(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, compute: TypeId, loc: Loc) -> N {
+        let stored = self.expr(lhs).ty.ty;
+        let parts = (
+            self.conversion(stored, compute),
+            self.oper(op, compute, self.expr(rhs).ty.ty),
+            self.conversion(compute, stored),
+        );
+        let (Some(widen), Some(oper), Some(narrow)) = parts else {
+            return self.unsupported("a compound assignment on these types", loc);
+        };
+        let (le, re) = (self.lv_effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
+        let order = self.order(&[le, re]);
+        let inner = le.pending || re.pending;
+        let Some(lv) = self.lv(lhs) else {
+            return self.unsupported("an assignment to this type", loc);
+        };
+        let rhs = self.value(rhs);
+        self.push(Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner }, loc)
+    }
+
+    fn inc_dec(&mut self, op: IncDecOp, operand: ExprId, loc: Loc) -> N {
+        let ty = self.expr(operand).ty.ty;
+        let binary = if op.is_increment() { BinaryOp::Add } else { BinaryOp::Sub };
+        let int = IntShape::of(&self.tables.target, IntKind::Int);
+        // `++x` is `x += 1` (C11 6.5.3.1p2): the sum is computed in the common type of x and int.
+        let (oper, widen, narrow, one) = match self.scalar(ty) {
+            Some(Scalar::Ptr) => {
+                let Some(to) = self.tables.types.pointee(ty) else {
+                    return self.unsupported("'++' on this type", loc);
+                };
+                let oper = Oper::PtrAdd { minus: !op.is_increment(), elem: to.ty, amount: int };
+                (oper, Conv::Keep, Conv::Keep, Value::int(1))
+            }
+            Some(Scalar::F32) => (Oper::F32(binary), Conv::Keep, Conv::Keep, Value::f32(1.0)),
+            Some(Scalar::F64) => (Oper::F64(binary), Conv::Keep, Conv::Keep, Value::f64(1.0)),
+            Some(Scalar::Int(shape)) => {
+                let target = &self.tables.target;
+                let kind = self.tables.types.as_int(ty).unwrap_or(IntKind::Int);
+                let promoted = match self.bit_field(operand) {
+                    Some(bits) => target.promote_bit_field(kind, bits.width),
+                    None => target.promote(kind),
+                };
+                let common = IntShape::of(target, target.common_int(promoted, IntKind::Int));
+                let narrow = if kind == IntKind::Bool {
+                    Conv::Bool(Scalar::Int(common))
+                } else {
+                    Conv::Int(shape)
+                };
+                (Oper::Int { op: binary, shape: common }, Conv::Int(common), narrow, Value::int(1))
+            }
+            None => return self.unsupported("'++' on this type", loc),
+        };
+        let inner = self.lv_effect(operand).pending;
+        let Some(lv) = self.lv(operand) else {
+            return self.unsupported("'++' on this type", loc);
+        };
+        let prefix = op.is_prefix();
+        self.push(Node::IncDec { lv, oper, widen, narrow, prefix, inner, one }, loc)
+    }
+
+    fn call(&mut self, callee: ExprId, args: &[ExprId], used: bool) -> Box<Call> {
+        let target = direct_callee(self.exprs, callee);
+        let mut effects = vec![self.effect(callee)];
+        effects.extend(args.iter().map(|a| self.effect(*a)));
+        let order = self.order(&effects);
+        let ty = self.tables.types.pointee(self.expr(callee).ty.ty).map_or(self.expr(callee).ty.ty, |t| t.ty);
+        let callee = self.value(callee);
+        let args = args
+            .iter()
+            .map(|a| {
+                let ty = self.expr(*a).ty.ty;
+                let record = self.tables.types.as_record(ty).is_some();
+                let node = if record { self.record(*a) } else { self.value(*a) };
+                Arg { node, ty, record }
+            })
+            .collect();
+        Box::new(Call { target, callee, args, ty, order, used })
+    }
+
+    fn field_offset(&self, record: TypeId, field: u32, is_bits: bool) -> u64 {
+        if is_bits {
+            return 0; // bit ranges count from the start of the record
+        }
+        self.tables
+            .types
+            .as_record(record)
+            .and_then(|r| self.tables.layouts.record(r))
+            .and_then(|l| l.fields.get(field as usize))
+            .map_or(0, |f| f.offset)
+    }
+
+    /// An lvalue, as a place.
+    pub fn place(&mut self, e: ExprId, usage: Use) -> N {
+        self.depth += 1;
+        let node = if self.depth > MAX_DEPTH {
+            self.unsupported("an expression nested too deeply", self.expr(e).loc)
+        } else {
+            self.place_inner(e, usage)
+        };
+        self.depth -= 1;
+        node
+    }
+
+    fn place_inner(&mut self, e: ExprId, usage: Use) -> N {
+        let expr = self.expr(e);
+        let loc = expr.loc;
+        let volatile = expr.ty.quals.is_volatile();
+        match &expr.kind {
+            ExprKind::Global(g) => self.push(Node::PGlobal(*g), loc),
+            ExprKind::Str(s) => self.push(Node::PStr(*s), loc),
+            ExprKind::Local(l) => match self.mem_of(*l) {
+                Some(slot) => self.push(Node::PLocal(slot), loc),
+                None => self.unsupported("the address of this local", loc),
+            },
+            ExprKind::CompoundLiteral(l) => {
+                let Some(slot) = self.mem_of(*l) else {
+                    return self.unsupported("a compound literal here", loc);
+                };
+                let Some(local) = self.locals.get(*l) else {
+                    return self.unsupported("a compound literal here", loc);
+                };
+                let empty = brinell_lang::Init::List(Vec::new());
+                let init = local.init.as_ref().unwrap_or(&empty);
+                let init = self.initialiser(init, local.ty.ty, loc);
+                self.code.inits.push(init);
+                let init = self.code.inits.len() as u32 - 1;
+                self.push(Node::PLiteral { slot, init }, loc)
+            }
+            ExprKind::Deref(p) => {
+                let ptr = self.value(*p);
+                self.push(Node::PDeref { ptr, ty: expr.ty.ty, usage, volatile }, loc)
+            }
+            ExprKind::Index { base, index } => {
+                let effects = [self.effect(*base), self.effect(*index)];
+                let order = self.order(&effects);
+                let Some(amount) = self.shape(self.expr(*index).ty.ty) else {
+                    return self.unsupported("an index of this type", loc);
+                };
+                if self.is_array_decay(*base)
+                    && let ExprKind::Decay(array) = self.expr(*base).kind
+                    && let Type::Array { elem, len: Some(len) } =
+                        *self.tables.types.get(self.expr(array).ty.ty)
+                {
+                    let base = self.place(array, usage);
+                    let index = self.value(*index);
+                    let size = self.tables.size(elem.ty);
+                    return self.push(Node::PElem { base, index, order, amount, size, len }, loc);
+                }
+                let (ptr, index) = (self.value(*base), self.value(*index));
+                let ty = expr.ty.ty;
+                self.push(Node::PIndex { ptr, index, order, amount, ty, usage, volatile }, loc)
+            }
+            ExprKind::Member { base, field } => {
+                let record_ty = self.expr(*base).ty.ty;
+                let Some(record) = self.tables.types.as_record(record_ty) else {
+                    return self.unsupported("a member of this type", loc);
+                };
+                let is_bits = self.bit_field_of(record_ty, *field).is_some();
+                let offset = self.field_offset(record_ty, *field, is_bits);
+                let union = self.tables.types.records[record].kind == RecordKind::Union;
+                let noted = match usage {
+                    Use::Address => false,
+                    Use::Read => union,
+                    Use::Write => union || !self.tables.gaps(record).is_empty(),
+                };
+                let base = self.place(*base, usage);
+                self.push(Node::PMember { base, offset, record, field: *field, noted }, loc)
+            }
+            _ => self.unsupported("this lvalue", loc),
+        }
+    }
+
+    fn mem_of(&self, l: LocalId) -> Option<u32> {
+        match self.slots.get(l.index()).copied().flatten() {
+            Some(crate::code::LocalSlot::Mem(m)) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// A record expression.
+    pub fn record(&mut self, e: ExprId) -> N {
+        self.depth += 1;
+        let node = if self.depth > MAX_DEPTH {
+            self.unsupported("an expression nested too deeply", self.expr(e).loc)
+        } else {
+            self.record_inner(e)
+        };
+        self.depth -= 1;
+        node
+    }
+
+    fn record_inner(&mut self, e: ExprId) -> N {
+        let expr = self.expr(e);
+        let loc = expr.loc;
+        match &expr.kind {
+            ExprKind::Load(inner) => {
+                let Some(access) = self.access(*inner) else {
+                    return self.unsupported("a record of this type", loc);
+                };
+                let place = self.place(*inner, Use::Read);
+                self.push(Node::RLoad { place, access }, loc)
+            }
+            ExprKind::Assign { lhs, rhs } => {
+                let (le, re) = (self.place_effect(*lhs, 0), self.effect(*rhs));
+                let order = self.order(&[le, re]);
+                let inner = le.pending || re.pending;
+                let Some(access) = self.access(*lhs) else {
+                    return self.unsupported("a record of this type", loc);
+                };
+                let place = self.place(*lhs, Use::Write);
+                let rhs = self.record(*rhs);
+                self.push(Node::RAssign { place, access, rhs, order, inner }, loc)
+            }
+            ExprKind::Comma { lhs, rhs } => {
+                let lhs = self.discard(*lhs);
+                let rhs = self.record(*rhs);
+                self.push(Node::RComma(lhs, rhs), loc)
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let Some(scalar) = self.scalar(self.expr(*cond).ty.ty) else {
+                    return self.unsupported("a condition of this type", loc);
+                };
+                let cond = self.value(*cond);
+                let (then, otherwise) = (self.record(*then), self.record(*otherwise));
+                self.push(Node::RCond { cond, scalar, then, otherwise }, loc)
+            }
+            ExprKind::Call { callee, args } => {
+                let call = self.call(*callee, args, true);
+                self.push(Node::RCall(call), loc)
+            }
+            ExprKind::Member { base, field } if !self.expr(*base).is_lvalue(self.exprs) => {
+                let offset = self.field_offset(self.expr(*base).ty.ty, *field, false);
+                let size = self.tables.size(expr.ty.ty);
+                let base = self.record(*base);
+                self.push(Node::RMember { base, offset, size }, loc)
+            }
+            ExprKind::Cast { operand, .. } if self.expr(*operand).ty.ty == expr.ty.ty => {
+                self.record(*operand)
+            }
+            _ => self.unsupported("this record expression", loc),
+        }
+    }
+
+    // ---- static effects ----
+
+    /// The effect of evaluating a place, without the access to it.
+    fn place_effect(&self, e: ExprId, depth: u32) -> Effect {
+        let expr = self.expr(e);
+        match &expr.kind {
+            ExprKind::Deref(p) => self.effect_at(*p, depth + 1),
+            ExprKind::Index { base, index } => {
+                let base = match self.expr(*base).kind {
+                    ExprKind::Decay(inner) if self.is_array_decay(*base) => {
+                        self.place_effect(inner, depth + 1)
+                    }
+                    _ => self.effect_at(*base, depth + 1),
+                };
+                base.join(self.effect_at(*index, depth + 1))
+            }
+            ExprKind::Member { base, .. } => self.place_effect(*base, depth + 1),
+            ExprKind::CompoundLiteral(l) => {
+                // It initialises its object, and its initialiser may do anything.
+                let _ = l;
+                Effect { pending: true, ..Effect::CALL }
+            }
+            _ => Effect::default(),
+        }
+    }
+
+    pub fn effect_at(&self, e: ExprId, depth: u32) -> Effect {
+        if depth > MAX_DEPTH {
+            return Effect { pending: true, reads_regs: u64::MAX, writes_regs: u64::MAX, ..Effect::CALL };
+        }
+        let d = depth + 1;
+        let expr = self.expr(e);
+        match &expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_)
+            | ExprKind::Function(_)
+            | ExprKind::Str(_)
+            | ExprKind::Global(_)
+            | ExprKind::Local(_) => Effect::default(),
+            ExprKind::CompoundLiteral(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Index { .. } => self.place_effect(e, d),
+            ExprKind::Member { base, .. } => {
+                if expr.is_lvalue(self.exprs) {
+                    self.place_effect(e, d)
+                } else {
+                    self.effect_at(*base, d)
+                }
+            }
+            ExprKind::Load(inner) => self.place_effect(*inner, d).join(self.read_effect(*inner)),
+            ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => self.place_effect(*inner, d),
+            ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => {
+                self.effect_at(*operand, d)
+            }
+            ExprKind::Binary { lhs, rhs, .. } => {
+                self.effect_at(*lhs, d).join(self.effect_at(*rhs, d))
+            }
+            ExprKind::Logical { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => {
+                self.effect_at(*lhs, d).sequenced().join(self.effect_at(*rhs, d))
+            }
+            ExprKind::Conditional { cond, then, otherwise } => self
+                .effect_at(*cond, d)
+                .sequenced()
+                .join(self.effect_at(*then, d))
+                .join(self.effect_at(*otherwise, d)),
+            ExprKind::Assign { lhs, rhs } => {
+                self.lv_effect(*lhs).join(self.effect_at(*rhs, d)).join(self.write_effect(*lhs))
+            }
+            ExprKind::AssignOp { lhs, rhs, .. } => self
+                .lv_effect(*lhs)
+                .join(self.read_effect(*lhs))
+                .join(self.effect_at(*rhs, d))
+                .join(self.write_effect(*lhs)),
+            ExprKind::IncDec { operand, .. } => self
+                .lv_effect(*operand)
+                .join(self.read_effect(*operand))
+                .join(self.write_effect(*operand)),
+            ExprKind::Call { callee, args } => {
+                let mut effect = self.effect_at(*callee, d);
+                for a in args {
+                    effect = effect.join(self.effect_at(*a, d));
+                }
+                let pure = direct_callee(self.exprs, *callee)
+                    .is_some_and(|f| self.pure.get(f.index()).copied().unwrap_or(false));
+                let effect = effect.sequenced();
+                if pure { effect } else { effect.join(Effect::CALL) }
+            }
+        }
+    }
+
+    fn write_effect(&self, e: ExprId) -> Effect {
+        match self.expr(e).kind {
+            ExprKind::Local(l) if let Some(r) = self.reg_of(l) => {
+                Effect { writes_regs: reg_bit(r), pending: true, ..Effect::default() }
+            }
+            _ => Effect { writes_mem: true, pending: true, ..Effect::default() },
+        }
+    }
+}

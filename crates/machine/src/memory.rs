@@ -1,0 +1,523 @@
+//! Memory: allocations of bytes, each byte with a state, pointers with provenance, and an undo
+//! journal for snapshots.
+//!
+//! This module knows bytes, not types: type rules are in [`crate::access`], order in
+//! [`crate::order`].
+
+use crate::value::{MAX_SLOTS, Prov};
+use brinell_lang::{FuncId, GlobalId, LocalId, Loc, Quals, StringId, TypeId};
+use rustc_hash::FxHashMap;
+
+/// The state of a byte. Zero means "holds a plain value", so that zeroed static memory costs
+/// nothing until it is touched.
+pub mod state {
+    /// A plain value.
+    pub const PLAIN: u8 = 0;
+    /// Never written.
+    pub const UNINIT: u8 = 1;
+    /// Unspecified: padding, or outside the union member last stored.
+    pub const UNSPEC: u8 = 2;
+    /// Some bits (of bit-fields) are written, some not: see `Extra::partial`.
+    pub const PARTIAL: u8 = 3;
+    /// Byte `i` of a pointer: `POINTER | i`; the provenance is beside it.
+    pub const POINTER: u8 = 0x80;
+}
+
+/// What an allocation is.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum AllocKind {
+    Global(GlobalId),
+    Local(FuncId, LocalId),
+    Str(StringId),
+    Heap,
+    /// `stdout` (1) and `stderr` (2).
+    Stream(u8),
+}
+
+/// When a byte was last read and written, in the time of [`crate::order`].
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Stamp {
+    pub read: u32,
+    pub write: u32,
+}
+
+/// The rarer parts of an allocation.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// For a union at that offset (of that record): the member in force.
+    pub unions: FxHashMap<(u64, u32), u32>,
+    /// For bytes in state `PARTIAL`: the mask of bits that are written.
+    pub partial: FxHashMap<u64, u8>,
+    /// Heap: the effective type of what was stored at that offset.
+    pub effective: FxHashMap<u64, TypeId>,
+    /// For volatile objects at that offset: the trace.
+    pub volatiles: FxHashMap<u64, crate::VolatileTrace>,
+    /// For bit-fields starting at that bit: their stamps and widths.
+    pub bit_stamps: FxHashMap<u64, (u32, Stamp)>,
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Alloc {
+    pub generation: u32,
+    pub live: bool,
+    pub kind: AllocKind,
+    /// The declared type; heap memory has none.
+    pub ty: Option<TypeId>,
+    pub quals: Quals,
+    pub align: u32,
+    pub bytes: Vec<u8>,
+    pub states: Vec<u8>,
+    /// Empty until a pointer is stored here; then one a byte.
+    pub provs: Vec<Prov>,
+    /// Empty until order matters here; then one a byte.
+    pub stamps: Vec<Stamp>,
+    pub extra: Option<Box<Extra>>,
+    /// The journal epoch in which the contents were last saved.
+    saved: u32,
+    pub created: Loc,
+    pub ended: Loc,
+}
+
+impl Alloc {
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    pub fn extra(&mut self) -> &mut Extra {
+        self.extra.get_or_insert_default()
+    }
+
+    fn provs(&mut self) -> &mut [Prov] {
+        if self.provs.is_empty() {
+            self.provs = vec![Prov::NONE; self.bytes.len()];
+        }
+        &mut self.provs
+    }
+
+    /// Whether two states of one object are the same to any observer.
+    pub fn same_contents(&self, other: &Self) -> bool {
+        if self.live != other.live || self.bytes.len() != other.bytes.len() {
+            return false;
+        }
+        if self.bytes != other.bytes || self.states != other.states {
+            return false;
+        }
+        let prov = |a: &Self, i: usize| {
+            if a.states[i] & state::POINTER != 0 { a.provs[i] } else { Prov::NONE }
+        };
+        if (!self.provs.is_empty() || !other.provs.is_empty())
+            && !(0..self.bytes.len()).all(|i| prov(self, i) == prov(other, i))
+        {
+            return false;
+        }
+        let none = Extra::default();
+        let a = self.extra.as_deref().unwrap_or(&none);
+        let b = other.extra.as_deref().unwrap_or(&none);
+        a.unions == b.unions
+            && a.partial == b.partial
+            && a.effective == b.effective
+            && a.volatiles == b.volatiles
+    }
+}
+
+/// A copy of a range of an object: the value of a record.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    pub bytes: Vec<u8>,
+    pub states: Vec<u8>,
+    pub provs: Vec<Prov>,
+    pub unions: Vec<((u64, u32), u32)>,
+    pub partial: Vec<(u64, u8)>,
+    pub effective: Vec<(u64, TypeId)>,
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes && self.states == other.states && self.provs == other.provs
+    }
+}
+
+/// An undo point.
+#[derive(Debug)]
+pub struct Mark {
+    epoch: u32,
+    /// Contents before the first change since the mark, by slot.
+    saved: Vec<(u32, Alloc)>,
+    /// Slots that were added since the mark.
+    slots: usize,
+    used: u64,
+}
+
+/// Why an allocation cannot be had.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct OutOfMemory;
+
+/// All allocations.
+#[derive(Debug, Default)]
+pub struct Memory {
+    allocs: Vec<Alloc>,
+    free: Vec<u32>,
+    marks: Vec<Mark>,
+    epoch: u32,
+    next_epoch: u32,
+    /// Bytes in use, side tables included.
+    pub used: u64,
+    pub limit: u64,
+    /// Counts stores that changed something: for the detection of loops that do nothing.
+    pub changes: u64,
+}
+
+impl Memory {
+    pub fn new(limit: u64) -> Self {
+        let mut memory = Self { limit, ..Self::default() };
+        // Slot 0 is nothing.
+        memory.allocs.push(Alloc {
+            generation: 0,
+            live: false,
+            kind: AllocKind::Heap,
+            ty: None,
+            quals: Quals::NONE,
+            align: 1,
+            bytes: Vec::new(),
+            states: Vec::new(),
+            provs: Vec::new(),
+            stamps: Vec::new(),
+            extra: None,
+            saved: 0,
+            created: Loc::NONE,
+            ended: Loc::NONE,
+        });
+        memory
+    }
+
+    /// Makes an object whose bytes are all in the given state.
+    #[expect(clippy::too_many_arguments, reason = "an object has that many independent traits")]
+    pub fn allocate(
+        &mut self,
+        kind: AllocKind,
+        ty: Option<TypeId>,
+        quals: Quals,
+        size: u64,
+        align: u32,
+        fill: u8,
+        created: Loc,
+    ) -> Result<Prov, OutOfMemory> {
+        // Two bytes a byte: value and state. Provenance and stamps come on demand and are rare.
+        let cost = size.saturating_mul(2).saturating_add(64);
+        if self.used.saturating_add(cost) > self.limit.saturating_mul(2).saturating_add(1 << 20) {
+            return Err(OutOfMemory);
+        }
+        let len = size as usize;
+        let slot = if let Some(slot) = self.free.pop() {
+            slot
+        } else {
+            if self.allocs.len() >= MAX_SLOTS {
+                return Err(OutOfMemory);
+            }
+            let mut fresh = self.allocs[0].clone();
+            fresh.saved = self.epoch;
+            self.allocs.push(fresh);
+            (self.allocs.len() - 1) as u32
+        };
+        self.save(slot);
+        self.used += cost;
+        let alloc = &mut self.allocs[slot as usize];
+        alloc.generation += 1;
+        alloc.live = true;
+        alloc.kind = kind;
+        alloc.ty = ty;
+        alloc.quals = quals;
+        alloc.align = align;
+        alloc.created = created;
+        alloc.ended = Loc::NONE;
+        if len > 1 << 16 {
+            // Large and zeroed: let the allocator hand out untouched pages.
+            alloc.bytes = vec![0; len];
+            alloc.states = vec![fill; len];
+        } else {
+            alloc.bytes.clear();
+            alloc.bytes.resize(len, 0);
+            alloc.states.clear();
+            alloc.states.resize(len, fill);
+        }
+        alloc.provs.clear();
+        alloc.stamps.clear();
+        alloc.extra = None;
+        Ok(Prov::object(slot, alloc.generation))
+    }
+
+    /// Ends the lifetime of an object. The caller has checked that it is alive.
+    pub fn end(&mut self, slot: u32, ended: Loc) {
+        self.save(slot);
+        let alloc = &mut self.allocs[slot as usize];
+        alloc.live = false;
+        alloc.ended = ended;
+        self.used = self.used.saturating_sub(alloc.size() * 2 + 64);
+        if alloc.bytes.len() > 1 << 16 {
+            alloc.bytes = Vec::new();
+            alloc.states = Vec::new();
+            alloc.provs = Vec::new();
+            alloc.stamps = Vec::new();
+        }
+        // A slot whose generations are used up is retired.
+        if alloc.generation < u32::MAX {
+            self.free.push(slot);
+        }
+    }
+
+    /// The object behind a provenance, if it is alive.
+    #[inline]
+    pub fn get(&self, prov: Prov) -> Option<&Alloc> {
+        let alloc = &self.allocs[prov.slot() as usize];
+        (alloc.generation == prov.generation() && alloc.live).then_some(alloc)
+    }
+
+    /// The object behind a provenance, to change: saved in the journal first.
+    #[inline]
+    pub fn get_mut(&mut self, prov: Prov) -> Option<&mut Alloc> {
+        let slot = prov.slot();
+        let alloc = &self.allocs[slot as usize];
+        if alloc.generation != prov.generation() || !alloc.live {
+            return None;
+        }
+        if alloc.saved != self.epoch {
+            self.save(slot);
+        }
+        Some(&mut self.allocs[slot as usize])
+    }
+
+    /// The object behind a provenance for changes that are no part of its value (stamps).
+    #[inline]
+    pub fn get_quiet(&mut self, prov: Prov) -> Option<&mut Alloc> {
+        let alloc = &mut self.allocs[prov.slot() as usize];
+        (alloc.generation == prov.generation() && alloc.live).then_some(alloc)
+    }
+
+    /// The slot's present or last object, whatever its generation: for diagnostics.
+    pub fn slot(&self, slot: u32) -> &Alloc {
+        &self.allocs[slot as usize]
+    }
+
+    /// All live objects.
+    pub fn live(&self) -> impl Iterator<Item = &Alloc> {
+        self.allocs.iter().filter(|a| a.live)
+    }
+
+    /// Forgets all stamps, when their clock starts anew.
+    pub fn clear_stamps(&mut self) {
+        for alloc in &mut self.allocs {
+            alloc.stamps.clear();
+            if let Some(extra) = &mut alloc.extra {
+                extra.bit_stamps.clear();
+            }
+        }
+    }
+
+    // ---- journal ----
+
+    fn save(&mut self, slot: u32) {
+        if self.allocs[slot as usize].saved == self.epoch {
+            return;
+        }
+        let Some(mark) = self.marks.last_mut() else {
+            self.allocs[slot as usize].saved = self.epoch;
+            return;
+        };
+        if (slot as usize) < mark.slots {
+            mark.saved.push((slot, self.allocs[slot as usize].clone()));
+        }
+        self.allocs[slot as usize].saved = self.epoch;
+    }
+
+    /// Opens an undo point.
+    pub fn mark(&mut self) {
+        self.next_epoch += 1;
+        self.epoch = self.next_epoch;
+        self.marks.push(Mark {
+            epoch: self.epoch,
+            saved: Vec::new(),
+            slots: self.allocs.len(),
+            used: self.used,
+        });
+    }
+
+    /// How many undo points are open.
+    pub fn marks(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// What has changed since the innermost undo point: slot, contents before.
+    pub fn changed(&self) -> impl Iterator<Item = (u32, &Alloc)> {
+        self.marks.last().into_iter().flat_map(|m| m.saved.iter().map(|(s, a)| (*s, a)))
+    }
+
+    /// Goes back to the innermost undo point, which stays open.
+    pub fn rollback(&mut self) {
+        let Some(mark) = self.marks.last_mut() else { return };
+        let saved = std::mem::take(&mut mark.saved);
+        let (slots, used) = (mark.slots, mark.used);
+        for (slot, mut alloc) in saved {
+            // The generation must never go back: pointers made in the undone time stay dead.
+            let generation = self.allocs[slot as usize].generation;
+            if !alloc.live {
+                alloc.generation = alloc.generation.max(generation);
+            }
+            self.allocs[slot as usize] = alloc;
+        }
+        for slot in slots..self.allocs.len() {
+            self.allocs[slot].live = false;
+        }
+        self.used = used;
+        self.next_epoch += 1;
+        self.epoch = self.next_epoch;
+        if let Some(mark) = self.marks.last_mut() {
+            mark.epoch = self.epoch;
+        }
+        self.rebuild_free_list();
+    }
+
+    fn rebuild_free_list(&mut self) {
+        self.free = (1..self.allocs.len() as u32)
+            .rev()
+            .filter(|s| {
+                let a = &self.allocs[*s as usize];
+                !a.live && a.generation < u32::MAX
+            })
+            .collect();
+    }
+
+    /// Closes the innermost undo point and keeps what happened since.
+    pub fn commit(&mut self) {
+        let Some(mark) = self.marks.pop() else { return };
+        if let Some(outer) = self.marks.last_mut() {
+            // A saved copy remembers the epoch it was saved in before: where that is the outer
+            // mark's, the outer mark has an older copy already.
+            let outer_epoch = outer.epoch;
+            for (slot, alloc) in mark.saved {
+                if (slot as usize) < outer.slots && alloc.saved != outer_epoch {
+                    outer.saved.push((slot, alloc));
+                }
+                self.allocs[slot as usize].saved = outer_epoch;
+            }
+            self.epoch = outer_epoch;
+        } else {
+            self.epoch = 0;
+        }
+    }
+
+    // ---- contents ----
+
+    /// Copies a range out. The caller has checked the bounds.
+    pub fn copy_out(&self, prov: Prov, offset: u64, size: u64) -> Option<Content> {
+        let alloc = self.get(prov)?;
+        let range = offset as usize..(offset + size) as usize;
+        let mut content = Content {
+            bytes: alloc.bytes[range.clone()].to_vec(),
+            states: alloc.states[range.clone()].to_vec(),
+            ..Content::default()
+        };
+        if !alloc.provs.is_empty() && content.states.iter().any(|s| s & state::POINTER != 0) {
+            content.provs = alloc.provs[range].to_vec();
+        }
+        if let Some(extra) = &alloc.extra {
+            let inside = |o: u64| o >= offset && o < offset + size;
+            content.unions = extra
+                .unions
+                .iter()
+                .filter(|((o, _), _)| inside(*o))
+                .map(|((o, r), m)| ((o - offset, *r), *m))
+                .collect();
+            content.partial = extra
+                .partial
+                .iter()
+                .filter(|(o, _)| inside(**o))
+                .map(|(o, m)| (o - offset, *m))
+                .collect();
+            content.effective = extra
+                .effective
+                .iter()
+                .filter(|(o, _)| inside(**o))
+                .map(|(o, t)| (o - offset, *t))
+                .collect();
+        }
+        Some(content)
+    }
+
+    /// Copies contents in. The caller has checked the bounds.
+    pub fn copy_in(&mut self, prov: Prov, offset: u64, content: &Content) -> bool {
+        let size = content.bytes.len() as u64;
+        let Some(alloc) = self.get_mut(prov) else { return false };
+        let range = offset as usize..(offset + size) as usize;
+        let changed = alloc.bytes[range.clone()] != content.bytes[..]
+            || alloc.states[range.clone()] != content.states[..]
+            || !content.provs.is_empty();
+        alloc.bytes[range.clone()].copy_from_slice(&content.bytes);
+        alloc.states[range.clone()].copy_from_slice(&content.states);
+        if !content.provs.is_empty() {
+            alloc.provs()[range].copy_from_slice(&content.provs);
+        }
+        if let Some(extra) = &mut alloc.extra {
+            let inside = |o: u64| o >= offset && o < offset + size;
+            extra.unions.retain(|(o, _), _| !inside(*o));
+            extra.partial.retain(|o, _| !inside(*o));
+        }
+        if !content.unions.is_empty() || !content.partial.is_empty() {
+            let extra = alloc.extra();
+            extra.unions.extend(content.unions.iter().map(|((o, r), m)| ((o + offset, *r), *m)));
+            extra.partial.extend(content.partial.iter().map(|(o, m)| (o + offset, *m)));
+        }
+        self.changes += u64::from(changed);
+        true
+    }
+}
+
+impl Alloc {
+    /// Writes plain bytes.
+    #[inline]
+    pub fn write_plain(&mut self, offset: usize, bytes: &[u8]) -> bool {
+        let end = offset + bytes.len();
+        let changed = self.bytes[offset..end] != *bytes;
+        self.bytes[offset..end].copy_from_slice(bytes);
+        let states = &mut self.states[offset..end];
+        let mut dirty = 0;
+        for s in states.iter_mut() {
+            dirty |= *s;
+            *s = state::PLAIN;
+        }
+        changed || dirty != 0
+    }
+
+    /// Writes a pointer: its offset as bytes, its provenance beside them.
+    pub fn write_pointer(&mut self, offset: usize, bytes: &[u8], prov: Prov) {
+        let end = offset + bytes.len();
+        self.bytes[offset..end].copy_from_slice(bytes);
+        for (i, s) in self.states[offset..end].iter_mut().enumerate() {
+            *s = state::POINTER | i as u8;
+        }
+        self.provs()[offset..end].fill(prov);
+    }
+
+    /// Writes one byte of a pointer's representation.
+    pub fn write_fragment(&mut self, offset: usize, byte: u8, index: u8, prov: Prov) {
+        self.bytes[offset] = byte;
+        self.states[offset] = state::POINTER | index;
+        self.provs()[offset] = prov;
+    }
+
+    /// Puts bytes into a state without value.
+    pub fn write_state(&mut self, offset: u64, size: u64, to: u8) {
+        self.states[offset as usize..(offset + size) as usize].fill(to);
+    }
+
+    /// The provenance of a whole pointer stored at the offset, if one is.
+    pub fn pointer_at(&self, offset: usize, size: usize) -> Option<Prov> {
+        let states = &self.states[offset..offset + size];
+        let whole = states.iter().enumerate().all(|(i, s)| *s == state::POINTER | i as u8);
+        if !whole {
+            return None;
+        }
+        let first = self.provs[offset];
+        self.provs[offset..offset + size].iter().all(|p| *p == first).then_some(first)
+    }
+}

@@ -1,0 +1,444 @@
+//! Operators and conversions on values.
+
+use crate::code::{Code, Conv, N, Oper, Scalar};
+use crate::machine::{Machine, R, Stop};
+use crate::outcome::Choice;
+use crate::ub::Ub;
+use crate::value::{Prov, Value};
+use brinell_lang::arith::{ArithError, IntShape};
+use brinell_lang::{BinaryOp, RecordKind, Type, TypeId, float_to_int};
+
+impl<'a> Machine<'a> {
+    /// The plain number behind an integer value, or the rule that forbids to compute with it.
+    pub fn plain_int(&mut self, c: &'a Code, n: N, v: Value, operation: &str) -> R<u64> {
+        if v.prov.is_none() {
+            return Ok(v.bits);
+        }
+        Err(if v.prov.is_uninit() {
+            self.ub(c, n, Ub::UninitialisedRead { object: "a byte that was copied".into() })
+        } else if v.prov.is_unspec() {
+            self.ub(c, n, Ub::UnspecifiedRead { object: "a byte that was copied".into() })
+        } else {
+            let operation = operation.to_owned();
+            self.ub_on(c, n, v.prov, Ub::AddressDependent { operation })
+        })
+    }
+
+    fn arith_error(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        op: &str,
+        shape: IntShape,
+        operands: (i128, i128),
+        e: ArithError,
+    ) -> Box<Stop> {
+        let operation = format!("{} {op} {}", operands.0, operands.1);
+        let ty = self.shape_name(shape);
+        let ub = match e {
+            ArithError::Overflow if matches!(op, "/" | "%") => Ub::DivisionOverflow { operation, ty },
+            ArithError::Overflow => Ub::SignedOverflow { operation, ty },
+            ArithError::DivisionByZero => Ub::DivisionByZero { operation },
+            ArithError::NegativeShift => Ub::NegativeShift { operation },
+            ArithError::ShiftTooFar => Ub::ShiftTooFar { operation, width: shape.bits.into() },
+            ArithError::ShiftOfNegative => Ub::ShiftOfNegative { operation },
+            ArithError::ShiftOverflow => Ub::ShiftOverflow { operation, ty },
+        };
+        self.ub(c, n, ub)
+    }
+
+    fn shape_name(&self, shape: IntShape) -> String {
+        let target = &self.low.tables.target;
+        brinell_lang::IntKind::ALL
+            .into_iter()
+            .filter(|k| k.rank() >= 3)
+            .find(|k| IntShape::of(target, *k) == shape)
+            .map_or_else(|| format!("{}-bit integer", shape.bits), |k| k.spelling().to_owned())
+    }
+
+    /// Applies a binary operation.
+    #[inline]
+    pub fn apply(&mut self, c: &'a Code, n: N, oper: &Oper, a: Value, b: Value) -> R<Value> {
+        match *oper {
+            Oper::Int { op, shape } => {
+                if !(a.prov.is_none() && b.prov.is_none()) {
+                    return self.int_with_prov(c, n, op, shape, a, b);
+                }
+                match int_op(op, shape, a.bits, b.bits) {
+                    Ok(v) => Ok(Value::int(v)),
+                    Err(e) => {
+                        let operands = (shape.value(a.bits), shape.value(b.bits));
+                        Err(self.arith_error(c, n, op.spelling(), shape, operands, e))
+                    }
+                }
+            }
+            Oper::Shift { op, shape, amount } => {
+                let x = self.plain_int(c, n, a, "a shift of a pointer's integer value")?;
+                let y = self.plain_int(c, n, b, "a shift by a pointer's integer value")?;
+                let by = amount.value(y);
+                if op == BinaryOp::Shr && shape.signed && (x as i64) < 0 {
+                    self.rely(Choice::ArithmeticRightShift);
+                }
+                match shape.shift(op, x, by) {
+                    Ok(v) => Ok(Value::int(v)),
+                    Err(e) => Err(self.arith_error(c, n, op.spelling(), shape, (shape.value(x), by), e)),
+                }
+            }
+            Oper::F32(op) => {
+                self.rely(Choice::FloatEvaluation);
+                let (x, y) = (a.as_f32(), b.as_f32());
+                Ok(match op {
+                    BinaryOp::Add => Value::f32(x + y),
+                    BinaryOp::Sub => Value::f32(x - y),
+                    BinaryOp::Mul => Value::f32(x * y),
+                    BinaryOp::Div => Value::f32(x / y),
+                    _ => Value::truth(float_cmp(op, x.into(), y.into())),
+                })
+            }
+            Oper::F64(op) => {
+                self.rely(Choice::FloatEvaluation);
+                let (x, y) = (a.as_f64(), b.as_f64());
+                Ok(match op {
+                    BinaryOp::Add => Value::f64(x + y),
+                    BinaryOp::Sub => Value::f64(x - y),
+                    BinaryOp::Mul => Value::f64(x * y),
+                    BinaryOp::Div => Value::f64(x / y),
+                    _ => Value::truth(float_cmp(op, x, y)),
+                })
+            }
+            Oper::PtrAdd { minus, elem, amount } => {
+                let by = self.plain_int(c, n, b, "pointer arithmetic with a pointer's integer value")?;
+                let by = amount.value(by);
+                self.pointer_add(c, n, a, if minus { -by } else { by }, elem)
+            }
+            Oper::PtrSub { elem } => self.pointer_sub(c, n, a, b, elem),
+            Oper::PtrCmp(op) => self.pointer_cmp(c, n, op, a, b),
+        }
+    }
+
+    /// Integers that hold pointers: only equality with another such integer has an answer.
+    fn int_with_prov(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        op: BinaryOp,
+        _shape: IntShape,
+        a: Value,
+        b: Value,
+    ) -> R<Value> {
+        let whole = |v: Value| v.prov.is_object() || v.prov.is_function() || v.is_null();
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && whole(a) && whole(b) {
+            return self.pointer_cmp(c, n, op, a, b);
+        }
+        let what = format!("'{}' on a pointer's integer value", op.spelling());
+        self.plain_int(c, n, a, &what)?;
+        self.plain_int(c, n, b, &what)?;
+        Ok(Value::ZERO)
+    }
+
+    // ---- pointers ----
+
+    /// The array that a pointer to `elem` walks in: its first byte and its end.
+    pub fn bounds(&self, p: Value, elem: TypeId) -> (u64, u64) {
+        let tables = &self.low.tables;
+        let Some(alloc) = self.mem.get(p.prov) else { return (p.bits, p.bits) };
+        let size = alloc.size();
+        let Some(declared) = alloc.ty.filter(|_| !p.prov.is_bytewise()) else { return (0, size) };
+        // A pointer one past an array belongs to what is before it.
+        let at = if p.prov.is_past() { p.bits.saturating_sub(1) } else { p.bits };
+        match tables.types.get(declared) {
+            Type::Array { elem: e, .. } if e.ty == elem => return (0, size),
+            _ if declared == elem => return (0, size),
+            _ => {}
+        }
+        self.find_bounds(p.prov, declared, 0, at, p, elem)
+            .unwrap_or((p.bits, p.bits + tables.size(elem)))
+    }
+
+    fn find_bounds(
+        &self,
+        prov: Prov,
+        ty: TypeId,
+        base: u64,
+        at: u64,
+        p: Value,
+        elem: TypeId,
+    ) -> Option<(u64, u64)> {
+        let tables = &self.low.tables;
+        let single = tables.types.compatible(ty, elem).then(|| {
+            let end = base + tables.size(ty);
+            ((if p.prov.is_past() { end } else { base }) == p.bits).then_some((base, end))
+        });
+        match tables.types.get(ty) {
+            Type::Array { elem: e, .. } => {
+                let size = tables.size(e.ty).max(1);
+                let inner = base + (at - base) / size * size;
+                let deeper = self.find_bounds(prov, e.ty, inner, at, p, elem);
+                // A whole array of the right elements beats a single element of it.
+                if tables.types.compatible(e.ty, elem) {
+                    return Some((base, base + tables.size(ty)));
+                }
+                deeper.or(single.flatten())
+            }
+            Type::Record(r) => {
+                let record = &tables.types.records[*r];
+                let (fields, layout) = (record.fields.as_ref()?, tables.layouts.record(*r)?);
+                let mut order: Vec<usize> = (0..fields.len()).collect();
+                if record.kind == RecordKind::Union
+                    && let Some(active) = self.active_member(prov, base, *r)
+                {
+                    order.retain(|i| *i != active as usize);
+                    order.insert(0, active as usize);
+                }
+                for i in order {
+                    let l = &layout.fields[i];
+                    let start = base + l.offset;
+                    let end = start + tables.size(fields[i].ty.ty);
+                    if l.bits.is_none()
+                        && start <= at
+                        && at < end
+                        && let Some(found) =
+                            self.find_bounds(prov, fields[i].ty.ty, start, at, p, elem)
+                    {
+                        return Some(found);
+                    }
+                }
+                single.flatten()
+            }
+            _ => single.flatten(),
+        }
+    }
+
+    pub fn pointer_add(&mut self, c: &'a Code, n: N, p: Value, by: i128, elem: TypeId) -> R<Value> {
+        if !p.prov.is_object() {
+            if p.is_null() {
+                return Err(self.ub(c, n, Ub::NullArithmetic));
+            }
+            return Err(self.ub(c, n, Ub::InvalidPointer { address: p.bits }));
+        }
+        if self.mem.get(p.prov).is_none() {
+            let object = self.object_name(p.prov);
+            return Err(self.ub_on(c, n, p.prov, Ub::IndeterminatePointer { object }));
+        }
+        if by == 0 {
+            return Ok(p);
+        }
+        let (start, end) = self.bounds(p, elem);
+        let size = i128::from(self.low.tables.size(elem).max(1));
+        let target = i128::from(p.bits) + by * size;
+        if target < i128::from(start) || target > i128::from(end) {
+            let object = self.object_name(p.prov);
+            let index = ((target - i128::from(start)).div_euclid(size)) as i64;
+            let len = (end - start) / size as u64;
+            return Err(self.ub_on(c, n, p.prov, Ub::PointerArithmetic { object, index, len }));
+        }
+        let past = target == i128::from(end);
+        Ok(Value { bits: target as u64, prov: p.prov.with_past(past) })
+    }
+
+    fn pointer_sub(&mut self, c: &'a Code, n: N, a: Value, b: Value, elem: TypeId) -> R<Value> {
+        if a.is_null() && b.is_null() {
+            return Err(self.ub(c, n, Ub::NullArithmetic));
+        }
+        let same = a.prov.is_object() && b.prov.is_object() && a.prov.same_object(b.prov);
+        if !same || self.bounds(a, elem) != self.bounds(b, elem) {
+            let (left, right) = (self.pointer_name(a), self.pointer_name(b));
+            return Err(self.ub_on(c, n, a.prov, Ub::PointerSubtraction { left, right }));
+        }
+        let size = (self.low.tables.size(elem).max(1)) as i64;
+        let bytes = a.bits as i64 - b.bits as i64;
+        Ok(Value::int((bytes / size) as u64))
+    }
+
+    pub fn pointer_cmp(&mut self, c: &'a Code, n: N, op: BinaryOp, a: Value, b: Value) -> R<Value> {
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let truth = |ordering: std::cmp::Ordering| match op {
+            BinaryOp::Eq => ordering.is_eq(),
+            BinaryOp::Ne => ordering.is_ne(),
+            BinaryOp::Lt => ordering.is_lt(),
+            BinaryOp::Le => ordering.is_le(),
+            BinaryOp::Gt => ordering.is_gt(),
+            _ => ordering.is_ge(),
+        };
+        self.check_determinate(c, n, a)?;
+        self.check_determinate(c, n, b)?;
+        if a.prov.same_object(b.prov) && a.prov.is_object() {
+            return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+        }
+        if !equality {
+            if a.prov.is_none() && b.prov.is_none() && !a.is_null() {
+                return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+            }
+            let (left, right) = (self.pointer_name(a), self.pointer_name(b));
+            return Err(self.ub_on(c, n, a.prov, Ub::PointerComparison { left, right }));
+        }
+        let different = Value::truth(op == BinaryOp::Ne);
+        if a.prov == b.prov {
+            // Functions, or plain numbers.
+            return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+        }
+        if a.is_null() || b.is_null() {
+            return Ok(different);
+        }
+        if a.prov.is_none() || b.prov.is_none() {
+            let operation = "a comparison of a pointer with a number made into one".to_owned();
+            return Err(self.ub_on(c, n, a.prov, Ub::AddressDependent { operation }));
+        }
+        if a.prov.is_object() && b.prov.is_object() {
+            let at_end = |m: &Self, v: Value| m.mem.get(v.prov).is_some_and(|o| v.bits == o.size());
+            let adjacent = |m: &Self, x: Value, y: Value| at_end(m, x) && y.bits == 0;
+            if adjacent(self, a, b) || adjacent(self, b, a) {
+                let (left, right) = (self.pointer_name(a), self.pointer_name(b));
+                return Err(self.ub_on(c, n, a.prov, Ub::UnspecifiedEquality { left, right }));
+            }
+        }
+        Ok(different)
+    }
+
+    // ---- conversions ----
+
+    #[inline]
+    pub fn convert(&mut self, c: &'a Code, n: N, conv: &Conv, v: Value) -> R<Value> {
+        match *conv {
+            Conv::Int(shape) => {
+                if !v.prov.is_none() {
+                    return self.convert_address(c, n, shape, v);
+                }
+                let bits = shape.wrap(v.bits);
+                if shape.signed && bits != v.bits {
+                    self.rely(Choice::SignedConversionWraps);
+                }
+                Ok(Value::int(bits))
+            }
+            Conv::Bool(scalar) => {
+                let truth = match scalar {
+                    Scalar::Ptr => !v.is_null(),
+                    other => self.is_true(c, n, other, v)?,
+                };
+                Ok(Value::truth(truth))
+            }
+            Conv::IntToF32(shape) => {
+                let x = self.plain_int(c, n, v, "conversion of a pointer's integer value to float")?;
+                Ok(Value::f32(if shape.signed { x as i64 as f32 } else { x as f32 }))
+            }
+            Conv::IntToF64(shape) => {
+                let x = self.plain_int(c, n, v, "conversion of a pointer's integer value to double")?;
+                Ok(Value::f64(if shape.signed { x as i64 as f64 } else { x as f64 }))
+            }
+            Conv::F32ToInt(shape) => self.float_to_int(c, n, shape, v.as_f32().into()),
+            Conv::F64ToInt(shape) => self.float_to_int(c, n, shape, v.as_f64()),
+            Conv::F32ToF64 => Ok(Value::f64(v.as_f32().into())),
+            Conv::F64ToF32 => Ok(Value::f32(v.as_f64() as f32)),
+            Conv::Ptr { align, bytewise } => {
+                if v.prov.is_object() {
+                    self.check_determinate(c, n, v)?;
+                    let known = self.mem.get(v.prov).map_or(1, |a| a.align);
+                    if align > 1 && (known < align || v.bits % u64::from(align) != 0) {
+                        let object = self.object_name(v.prov);
+                        let actual = 1 << v.bits.trailing_zeros().min(known.trailing_zeros());
+                        let ub = Ub::Misaligned { object, required: align, actual };
+                        return Err(self.ub_on(c, n, v.prov, ub));
+                    }
+                    // One past the end of some array is no longer known to be that for a
+                    // pointer of another type; the end of the object still is.
+                    let end = self.mem.get(v.prov).map_or(0, crate::memory::Alloc::size);
+                    let past = v.prov.is_past() && (v.bits == end || !bytewise);
+                    return Ok(Value {
+                        bits: v.bits,
+                        prov: v.prov.with_bytewise(bytewise).with_past(past),
+                    });
+                }
+                Ok(v)
+            }
+            Conv::Keep => Ok(v),
+            Conv::PtrToInt(shape) => {
+                if v.prov.is_none() {
+                    return Ok(Value::int(shape.wrap(v.bits)));
+                }
+                self.rely(Choice::PointerRoundTrip);
+                self.convert_address(c, n, shape, v)
+            }
+            Conv::IntToPtr => Ok(v),
+            Conv::Void => Ok(Value::ZERO),
+        }
+    }
+
+    /// An integer that holds a pointer, or a byte without value, converted to another integer type.
+    fn convert_address(&mut self, c: &'a Code, n: N, shape: IntShape, v: Value) -> R<Value> {
+        let width = u32::from(self.low.tables.target.pointer) * 8;
+        let whole = v.prov.is_object() || v.prov.is_function();
+        if whole && u32::from(shape.bits) >= width {
+            return Ok(v);
+        }
+        let byte = v.prov.is_marker() || v.prov.is_fragment();
+        if byte && shape.bits == 8 {
+            return Ok(v);
+        }
+        self.plain_int(c, n, v, "conversion of a pointer to a narrower integer")?;
+        Ok(v)
+    }
+
+    fn float_to_int(&mut self, c: &'a Code, n: N, shape: IntShape, value: f64) -> R<Value> {
+        match float_to_int(shape, value) {
+            Some(bits) => Ok(Value::int(bits)),
+            None => {
+                let ty = self.shape_name(shape);
+                Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))
+            }
+        }
+    }
+
+    pub fn negate(&mut self, c: &'a Code, n: N, shape: IntShape, v: Value) -> R<Value> {
+        let x = self.plain_int(c, n, v, "negation of a pointer's integer value")?;
+        match shape.neg(x) {
+            Ok(bits) => Ok(Value::int(bits)),
+            Err(_) => {
+                let operation = format!("-({})", shape.value(x));
+                let ty = self.shape_name(shape);
+                Err(self.ub(c, n, Ub::SignedOverflow { operation, ty }))
+            }
+        }
+    }
+}
+
+fn float_cmp(op: BinaryOp, x: f64, y: f64) -> bool {
+    match op {
+        BinaryOp::Lt => x < y,
+        BinaryOp::Gt => x > y,
+        BinaryOp::Le => x <= y,
+        BinaryOp::Ge => x >= y,
+        BinaryOp::Eq => x == y,
+        _ => x != y,
+    }
+}
+
+/// The common operations in machine words; everything else goes through `lang::arith`.
+#[inline]
+fn int_op(op: BinaryOp, shape: IntShape, a: u64, b: u64) -> Result<u64, ArithError> {
+    let fit = |wide: Option<i64>| match wide {
+        Some(v) if shape.wrap(v as u64) == v as u64 => Ok(v as u64),
+        _ => Err(ArithError::Overflow),
+    };
+    match (op, shape.signed) {
+        (BinaryOp::Add, true) => fit((a as i64).checked_add(b as i64)),
+        (BinaryOp::Sub, true) => fit((a as i64).checked_sub(b as i64)),
+        (BinaryOp::Mul, true) => fit((a as i64).checked_mul(b as i64)),
+        (BinaryOp::Add, false) => Ok(shape.wrap(a.wrapping_add(b))),
+        (BinaryOp::Sub, false) => Ok(shape.wrap(a.wrapping_sub(b))),
+        (BinaryOp::Mul, false) => Ok(shape.wrap(a.wrapping_mul(b))),
+        (BinaryOp::Lt, true) => Ok(u64::from((a as i64) < (b as i64))),
+        (BinaryOp::Gt, true) => Ok(u64::from((a as i64) > (b as i64))),
+        (BinaryOp::Le, true) => Ok(u64::from((a as i64) <= (b as i64))),
+        (BinaryOp::Ge, true) => Ok(u64::from((a as i64) >= (b as i64))),
+        (BinaryOp::Lt, false) => Ok(u64::from(a < b)),
+        (BinaryOp::Gt, false) => Ok(u64::from(a > b)),
+        (BinaryOp::Le, false) => Ok(u64::from(a <= b)),
+        (BinaryOp::Ge, false) => Ok(u64::from(a >= b)),
+        (BinaryOp::Eq, _) => Ok(u64::from(a == b)),
+        (BinaryOp::Ne, _) => Ok(u64::from(a != b)),
+        (BinaryOp::And, _) => Ok(a & b),
+        (BinaryOp::Or, _) => Ok(a | b),
+        (BinaryOp::Xor, _) => Ok(a ^ b),
+        _ => shape.binary(op, a, b),
+    }
+}

@@ -1,0 +1,179 @@
+//! Running a whole program.
+
+use crate::lower::Lowered;
+use crate::machine::{Flow, HOST_STACK, Machine, R, Stop};
+use crate::memory::{AllocKind, state};
+use crate::order::Site;
+use crate::outcome::{Budget, Choice, Exhausted, Exit, Limits, Meaning, Outcome, Unsupported};
+use crate::value::{Prov, Value};
+use brinell_lang::{FuncId, Loc, Program, Quals};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// After so many restarts the journal is kept for every full expression.
+const MAX_RESTARTS: usize = 8;
+
+/// Runs a program from `main` to its end, or to the first rule it breaks.
+///
+/// Evaluation recurses on the host's stack, so the run gets a thread of its own with a large one
+/// (reserved, not used); the machine counts what it uses and stops in time.
+pub fn run(program: &Program, limits: &Limits) -> Outcome {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("machine".to_owned())
+            .stack_size(HOST_STACK)
+            .spawn_scoped(scope, || run_here(program, limits));
+        match worker {
+            Ok(handle) => match handle.join() {
+                Ok(outcome) => outcome,
+                // A panic is our bug: let it reach whoever maps it to an exit code.
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            Err(e) => Outcome::Unsupported(Unsupported {
+                what: format!("running without a thread of its own ({e})"),
+                loc: Loc::NONE,
+            }),
+        }
+    })
+}
+
+fn run_here(program: &Program, limits: &Limits) -> Outcome {
+    let Some(main) = program.function_named("main").filter(|f| program.functions[*f].body.is_some())
+    else {
+        return Outcome::Unsupported(Unsupported {
+            what: "a program without 'main'".to_owned(),
+            loc: Loc::NONE,
+        });
+    };
+    let lowered = Lowered::new(program);
+    let mut sites: FxHashSet<Site> = FxHashSet::default();
+    let mut replay_all = false;
+    loop {
+        let mut machine = Machine::new(program, &lowered, *limits, &sites);
+        machine.replay_all = replay_all;
+        let result = machine.run_main(main);
+        match result {
+            Err(stop) if matches!(*stop, Stop::Restart(_)) => {
+                let Stop::Restart(site) = *stop else { continue };
+                replay_all |= !sites.insert(site) || sites.len() > MAX_RESTARTS;
+            }
+            other => return machine.outcome(other),
+        }
+    }
+}
+
+impl<'a> Machine<'a> {
+    fn run_main(&mut self, main: FuncId) -> R<Exit> {
+        self.begin()?;
+        let Some(code) = self.code_of(main) else {
+            return self.unsupported("a program without 'main'", Loc::NONE);
+        };
+        let loc = self.program.functions[main].loc;
+        let base = self.regs.len();
+        match code.params.len() {
+            0 => {}
+            2 => {
+                let argv = self.arguments(loc)?;
+                self.regs.push(Value::int(1));
+                self.regs.push(Value { bits: 0, prov: argv });
+            }
+            _ => return self.unsupported("these parameters of 'main'", loc),
+        }
+        let flow = self.run_function(code, base, self.regs.len() - base, Vec::new(), loc)?;
+        let status = match flow {
+            // Reaching the end of main returns 0 (C11 5.1.2.2.3); `return;` there is a status
+            // that nobody can rely on.
+            Flow::FellOff => 0,
+            Flow::Value(v) => v.bits,
+            Flow::Return if code.ret.is_none() => {
+                return self.unsupported("a 'main' that returns nothing", loc);
+            }
+            Flow::Return | Flow::Record | Flow::Leap(_) => {
+                return self.unsupported("a 'main' that returns without a value", loc);
+            }
+        };
+        Err(self.exit(status))
+    }
+
+    /// `argv`: the program's name and the null pointer that ends it.
+    fn arguments(&mut self, loc: Loc) -> R<Prov> {
+        let name = b"program\0";
+        let word = u64::from(self.low.tables.target.pointer);
+        let made = self.mem.allocate(
+            AllocKind::Heap,
+            None,
+            Quals::NONE,
+            name.len() as u64,
+            1,
+            state::PLAIN,
+            loc,
+        );
+        let Ok(text) = made else { return self.budget(Budget::Memory, loc) };
+        if let Some(alloc) = self.mem.get_mut(text) {
+            alloc.bytes.copy_from_slice(name);
+        }
+        let made = self.mem.allocate(
+            AllocKind::Heap,
+            None,
+            Quals::NONE,
+            word * 2,
+            word as u32,
+            state::PLAIN,
+            loc,
+        );
+        let Ok(argv) = made else { return self.budget(Budget::Memory, loc) };
+        if let Some(alloc) = self.mem.get_mut(argv) {
+            alloc.write_pointer(0, &vec![0; word as usize], text);
+        }
+        Ok(argv)
+    }
+
+    /// What a finished or stopped run comes to.
+    fn outcome(self, result: R<Exit>) -> Outcome {
+        let stats = self.stats();
+        let stop = match result {
+            Ok(exit) => Stop::Exit(exit),
+            Err(stop) => *stop,
+        };
+        match stop {
+            Stop::Exit(exit) => Outcome::Finished(self.meaning(exit)),
+            Stop::Ub(mut failure) => {
+                failure.stats = stats;
+                Outcome::Undefined(failure)
+            }
+            Stop::Budget(budget, loc) => {
+                Outcome::OutOfBudget(Exhausted { budget, loc, stdout: self.out, stats })
+            }
+            Stop::Unsupported(what, loc) => Outcome::Unsupported(Unsupported { what, loc }),
+            Stop::Restart(_) => Outcome::Unsupported(Unsupported {
+                what: "an order of evaluation that keeps changing".to_owned(),
+                loc: Loc::NONE,
+            }),
+        }
+    }
+
+    fn meaning(self, exit: Exit) -> Meaning {
+        let stats = self.stats();
+        let mut choices = self.choices;
+        let mut volatiles = BTreeMap::new();
+        for alloc in self.mem.live() {
+            if let AllocKind::Global(g) = alloc.kind
+                && let Some(extra) = &alloc.extra
+            {
+                let name = self.program.globals[g].name.clone().unwrap_or_else(|| format!("{g:?}"));
+                for (offset, trace) in &extra.volatiles {
+                    volatiles.insert(format!("{name}+{offset}"), *trace);
+                }
+            }
+        }
+        let packed = self.program.types.records.iter().any(|r| {
+            r.packed || r.pragma_pack.is_some() || r.fields.iter().flatten().any(|f| f.packed)
+        });
+        if packed {
+            choices |= Choice::Packing.bit();
+        }
+        let relied_on: BTreeSet<Choice> =
+            Choice::ALL.into_iter().filter(|c| choices & c.bit() != 0).collect();
+        Meaning { stdout: self.out, stderr: self.err, exit, relied_on, volatiles, stats }
+    }
+}

@@ -1,0 +1,138 @@
+//! Values: 64 bits and a provenance. Integers and floats have none; pointers carry the allocation
+//! they belong to, so that address arithmetic never has to guess.
+
+use std::fmt;
+
+/// Where a value comes from: nothing (plain number or null), an allocation, a function, or a
+/// marker for bytes that hold no usable value.
+///
+/// Packed as generation (32 bits), tag (6), slot (26). Slot 0 is never an allocation, so a
+/// provenance of all zeros means "none".
+#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+pub struct Prov(u64);
+
+const SLOT_BITS: u32 = 26;
+const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
+const TAG_MASK: u64 = 0x3F << SLOT_BITS;
+
+/// The pointer is one past the end of the array it was computed in.
+const PAST: u64 = 1 << SLOT_BITS;
+/// The pointer was converted to a character or void pointer and may walk the whole allocation.
+const BYTEWISE: u64 = 2 << SLOT_BITS;
+/// The slot is a function's id.
+const FUNCTION: u64 = 4 << SLOT_BITS;
+/// The value is one byte of the representation of a pointer; its bits say which.
+const FRAGMENT: u64 = 8 << SLOT_BITS;
+/// No value was ever stored.
+const UNINIT: u64 = 0x3E << SLOT_BITS;
+/// The value is unspecified: padding, or bytes of another union member.
+const UNSPEC: u64 = 0x3F << SLOT_BITS;
+
+/// How many allocations can be alive at once.
+pub const MAX_SLOTS: usize = 1 << SLOT_BITS;
+
+impl Prov {
+    pub const NONE: Self = Self(0);
+    pub const UNINIT: Self = Self(UNINIT);
+    pub const UNSPEC: Self = Self(UNSPEC);
+
+    pub const fn object(slot: u32, generation: u32) -> Self {
+        Self((generation as u64) << 32 | slot as u64)
+    }
+    pub const fn function(id: u32) -> Self {
+        Self(FUNCTION | id as u64)
+    }
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+    pub const fn slot(self) -> u32 {
+        (self.0 & SLOT_MASK) as u32
+    }
+    pub const fn generation(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+    /// Whether it marks bytes without a usable value.
+    pub const fn is_marker(self) -> bool {
+        self.0 & TAG_MASK == UNINIT || self.0 & TAG_MASK == UNSPEC
+    }
+    pub const fn is_uninit(self) -> bool {
+        self.0 == UNINIT
+    }
+    pub const fn is_unspec(self) -> bool {
+        self.0 == UNSPEC
+    }
+    pub const fn is_function(self) -> bool {
+        !self.is_marker() && self.0 & FUNCTION != 0
+    }
+    pub const fn is_fragment(self) -> bool {
+        !self.is_marker() && self.0 & FRAGMENT != 0
+    }
+    /// Whether it belongs to an allocation (dead or alive) as a whole pointer.
+    pub const fn is_object(self) -> bool {
+        self.0 & SLOT_MASK != 0 && self.0 & (FUNCTION | FRAGMENT) == 0
+    }
+    pub const fn is_past(self) -> bool {
+        self.0 & PAST != 0
+    }
+    pub const fn is_bytewise(self) -> bool {
+        self.0 & BYTEWISE != 0
+    }
+    pub const fn with_past(self, past: bool) -> Self {
+        if past { Self(self.0 | PAST) } else { Self(self.0 & !PAST) }
+    }
+    pub const fn with_bytewise(self, bytewise: bool) -> Self {
+        if bytewise { Self(self.0 | BYTEWISE) } else { Self(self.0 & !BYTEWISE) }
+    }
+    pub const fn to_fragment(self) -> Self {
+        Self(self.0 | FRAGMENT)
+    }
+    pub const fn from_fragment(self) -> Self {
+        Self(self.0 & !FRAGMENT)
+    }
+    /// The same allocation, whatever the flags.
+    pub const fn same_object(self, other: Self) -> bool {
+        self.0 & !(PAST | BYTEWISE) == other.0 & !(PAST | BYTEWISE)
+    }
+}
+
+impl fmt::Debug for Prov {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}/{:x}", self.slot(), self.generation(), (self.0 & TAG_MASK) >> SLOT_BITS)
+    }
+}
+
+/// A scalar value.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Value {
+    /// Integers: canonical for their type. Floats: the bits of an `f32` or `f64`. Pointers: the
+    /// byte offset in their allocation, or the address where there is none. Fragments: which byte.
+    pub bits: u64,
+    pub prov: Prov,
+}
+
+impl Value {
+    pub const ZERO: Self = Self { bits: 0, prov: Prov::NONE };
+    pub const UNINIT: Self = Self { bits: 0, prov: Prov::UNINIT };
+
+    pub const fn int(bits: u64) -> Self {
+        Self { bits, prov: Prov::NONE }
+    }
+    pub const fn truth(value: bool) -> Self {
+        Self::int(value as u64)
+    }
+    pub const fn f32(value: f32) -> Self {
+        Self::int(value.to_bits() as u64)
+    }
+    pub const fn f64(value: f64) -> Self {
+        Self::int(value.to_bits())
+    }
+    pub const fn as_f32(self) -> f32 {
+        f32::from_bits(self.bits as u32)
+    }
+    pub const fn as_f64(self) -> f64 {
+        f64::from_bits(self.bits)
+    }
+    pub const fn is_null(self) -> bool {
+        self.bits == 0 && self.prov.is_none()
+    }
+}
