@@ -25,6 +25,10 @@ fn main() {
         let took = start.elapsed();
         match result {
             Ok(program) => {
+                for flaw in brinell_lang::check(&program).iter().take(5) {
+                    println!("{path}: FLAW {flaw}");
+                    failed += 1;
+                }
                 let items: usize = program.units.iter().map(|u| u.items.len()).sum();
                 println!("{path}: {} bytes, {items} items, {took:?}", text.len());
             }

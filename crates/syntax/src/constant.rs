@@ -67,9 +67,9 @@ impl Parser<'_> {
             ConstError::Arith(at, _) => {
                 return invalid(self.exprs[at].loc, "a constant expression has no defined value");
             }
-            ConstError::FloatOutOfRange(at) => {
-                return invalid(self.exprs[at].loc, "a floating constant does not fit the integer");
-            }
+            // The conversion to the object's type is not part of the constant: it is undefined, and
+            // the machine says so.
+            ConstError::FloatOutOfRange(_) => return Ok(()),
             ConstError::NotConstant(_) => {}
         }
         match expr.kind {

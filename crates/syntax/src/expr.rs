@@ -188,7 +188,11 @@ impl Parser<'_> {
             }
             Tok::P(Punct::Star) => {
                 let operand = self.operand(Self::cast_expression)?;
-                return self.build(|b| b.deref(operand, loc));
+                let e = self.build(|b| b.deref(operand, loc))?;
+                if self.types.is_void(self.ty_of(e).ty) {
+                    return unsupported(loc, "dereferencing a pointer to void");
+                }
+                return Ok(e);
             }
             Tok::P(Punct::AmpAmp) => return unsupported(loc, "the address of a label"),
             Tok::K(Kw::Extension) => return self.operand(Self::cast_expression),

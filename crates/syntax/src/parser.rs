@@ -284,9 +284,12 @@ impl<'s> Parser<'s> {
     /// Computes the depths of new types and checks them.
     pub(crate) fn settle_types(&mut self, loc: Loc) -> Result<()> {
         let depth = |depths: &[u32], ty: TypeId| depths.get(ty.index()).copied().unwrap_or(0);
-        for (id, ty) in self.types.iter().skip(self.type_depths.len()) {
-            debug_assert_eq!(id.index(), self.type_depths.len());
-            let d = match ty {
+        loop {
+            let id = TypeId::from_index(self.type_depths.len());
+            if !self.types.contains(id) {
+                return Ok(());
+            }
+            let d = match self.types.get(id) {
                 Type::Pointer(to) if matches!(self.types.get(to.ty), Type::Record(_)) => 1,
                 Type::Pointer(to) => 1 + depth(&self.type_depths, to.ty),
                 Type::Array { elem, .. } => {
@@ -307,7 +310,6 @@ impl<'s> Parser<'s> {
             }
             self.type_depths.push(d);
         }
-        Ok(())
     }
 
     /// How deep a type is, for the depth of records that contain it.
