@@ -28,7 +28,7 @@ pub enum ExprKind {
     /// are `int`.
     Int(u64),
     /// A floating constant, already rounded to its type.
-    Float(f64),
+    Float(#[serde(with = "float_bits")] f64),
     /// A string literal (lvalue).
     Str(StringId),
     /// An object with static storage duration (lvalue).
@@ -150,6 +150,20 @@ pub enum ExprKind {
     SizeOf(QualType),
     /// `_Alignof(type)`.
     AlignOf(QualType),
+}
+
+/// Floating values travel as their bits: text formats lose infinities, NaNs and last digits.
+mod float_bits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        value.to_bits().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
 }
 
 impl Expr {

@@ -13,8 +13,8 @@ pub enum Ref {
     Type(TypeId),
     /// The text names this object.
     Global(GlobalId),
-    /// The text names this function.
-    Function(FuncId),
+    /// The text names this function, which has the type where it is named.
+    Function(FuncId, TypeId),
 }
 
 /// Calls `visit` for every mention in the definition of a global.
@@ -85,7 +85,7 @@ impl<F: FnMut(Ref)> Walk<'_, F> {
         let Some(expr) = self.exprs.get(id) else { return };
         match expr.kind {
             ExprKind::Global(g) => (self.visit)(Ref::Global(g)),
-            ExprKind::Function(f) => (self.visit)(Ref::Function(f)),
+            ExprKind::Function(f) => (self.visit)(Ref::Function(f, expr.ty.ty)),
             ExprKind::CompoundLiteral(l) => self.local(l),
             ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => (self.visit)(Ref::Type(ty.ty)),
             // A constant of an enumerated type prints as a cast.

@@ -57,6 +57,8 @@ struct Unit<'a> {
     used_globals: Vec<bool>,
     used_functions: Vec<bool>,
     used_types: Vec<bool>,
+    /// Functions named before the program gave them a prototype.
+    old_style: Vec<bool>,
     globals: Vec<State>,
     functions: Vec<State>,
     out: String,
@@ -77,6 +79,7 @@ impl<'a> Unit<'a> {
             used_globals: vec![false; globals],
             used_functions: vec![false; functions],
             used_types: vec![false; program.types.iter().count()],
+            old_style: vec![false; functions],
             globals: vec![State::Unknown; globals],
             functions: vec![State::Unknown; functions],
             out: String::new(),
@@ -119,7 +122,11 @@ impl<'a> Unit<'a> {
         for item in self.items.clone() {
             match item {
                 Item::DefineGlobal(g) => found.push(Ref::Global(g)),
-                Item::DefineFunction(f) => found.push(Ref::Function(f)),
+                Item::DefineFunction(f) => {
+                    if let Some(function) = self.program.functions.get(f) {
+                        found.push(Ref::Function(f, function.ty));
+                    }
+                }
                 _ => {}
             }
         }
@@ -140,7 +147,10 @@ impl<'a> Unit<'a> {
                         found.push(Ref::Type(global.ty.ty));
                     }
                 }
-                Ref::Function(f) => {
+                Ref::Function(f, ty) => {
+                    if program.types.as_function(ty).is_some_and(|t| !t.prototype) {
+                        mark(&mut self.old_style, f);
+                    }
                     if self.used_functions.get(f.index()) != Some(&false) {
                         continue;
                     }
@@ -355,7 +365,7 @@ impl<'a> Unit<'a> {
     fn provide(&mut self, mentions: Vec<Ref>) {
         for mention in mentions {
             match mention {
-                Ref::Function(f) => self.declare_function(f),
+                Ref::Function(f, _) => self.declare_function(f),
                 Ref::Global(g) if self.definitions_left[g.index()] > 0 => self.declare_global(g),
                 Ref::Global(g) if self.is_defined_here(g) => match self.globals[g.index()] {
                     State::Unknown => self.define_global(g),
@@ -425,7 +435,13 @@ impl<'a> Unit<'a> {
         if function.body.is_none() && name.starts_with("__builtin_") {
             return;
         }
-        let declarator = self.spell.declare(QualType::plain(function.ty), name);
+        let declarator = match self.program.types.as_function(function.ty) {
+            // What its uses knew of it is what they must be told again.
+            Some(f) if self.old_style[id.index()] => {
+                self.spell.declare(QualType::plain(f.ret), &format!("{name}()"))
+            }
+            _ => self.spell.declare(QualType::plain(function.ty), name),
+        };
         let text = format!("{}{declarator};\n", specifiers(function, false));
         self.chunk(Chunk::Prototype, &text);
     }
@@ -446,7 +462,7 @@ impl<'a> Unit<'a> {
         }
         let mut mentions = Vec::new();
         refs::in_function(function, &mut |r| {
-            if r != Ref::Function(id) {
+            if !matches!(r, Ref::Function(f, _) if f == id) {
                 mentions.push(r);
             }
         });

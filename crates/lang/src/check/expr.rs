@@ -103,7 +103,8 @@ impl<'a> Typing<'a, '_> {
                 ExprKind::Load(inner)
                 | ExprKind::Assign { lhs: inner, .. }
                 | ExprKind::AssignOp { lhs: inner, .. }
-                | ExprKind::IncDec { operand: inner, .. } => e = inner,
+                | ExprKind::IncDec { operand: inner, .. }
+                | ExprKind::Comma { rhs: inner, .. } => e = inner,
                 ExprKind::Member { base, field } => {
                     let record = self.types().as_record(self.ty(base))?;
                     let fields = self.types().records[record].fields.as_ref()?;

@@ -1,6 +1,8 @@
 //! Helpers for tests: programs made by hand, compilers run on printed text.
 #![allow(dead_code, missing_docs, reason = "each test binary uses some of it")]
 
+pub mod source;
+
 use brinell_lang::*;
 use std::path::Path;
 use std::process::Command;
