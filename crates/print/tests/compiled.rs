@@ -7,7 +7,7 @@ use brinell_print::print;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
-use support::source::{Source, corpus, csmith};
+use support::source::{Source, corpus, csmith, programs};
 use support::{compile, has};
 
 /// Output and exit status of a program; `None` where it does not end in time.
@@ -100,6 +100,11 @@ fn hold(sources: &[Source]) {
 #[test]
 fn the_passing_corpus_means_the_same_when_printed() {
     hold(&corpus("pass"));
+}
+
+#[test]
+fn what_is_hard_to_print_means_the_same_when_printed() {
+    hold(&programs());
 }
 
 #[test]

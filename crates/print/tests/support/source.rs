@@ -28,7 +28,7 @@ impl Source {
         for line in text.lines().take_while(|l| l.starts_with("//")) {
             let directive = line.trim_start_matches('/').trim();
             if let Some(std) = directive.strip_prefix("std: ") {
-                source.std = std.trim().to_owned();
+                std.trim().clone_into(&mut source.std);
             } else if let Some(target) = directive.strip_prefix("target: ") {
                 source.target = TargetName::parse(target.trim()).unwrap();
             } else if let Some(skip) = directive.strip_prefix("skip: ") {
@@ -74,9 +74,17 @@ impl Source {
 
 /// The files of a part of the machine's corpus.
 pub fn corpus(part: &str) -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/machine").join(part);
+    below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/machine").join(part))
+}
+
+/// The printer's own programs: what is hard to print.
+pub fn programs() -> Vec<Source> {
+    below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs"))
+}
+
+fn below(root: &Path) -> Vec<Source> {
     let mut files = Vec::new();
-    let mut todo = vec![root];
+    let mut todo = vec![root.to_owned()];
     while let Some(dir) = todo.pop() {
         for entry in std::fs::read_dir(&dir).into_iter().flatten().flatten() {
             let path = entry.path();
