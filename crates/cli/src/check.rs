@@ -42,7 +42,7 @@ JSON, one document a line and file:
 Examples:
   brinell check                           try it on built-in example programs
   brinell check prog.c                    run it, show its output and the verdict
-  csmith | brinell check -I /usr/include/csmith-2.3.0 -
+  csmith | brinell check -I /usr/include/csmith -
   brinell check --target ilp32 prog.c     as on a 32-bit machine
   brinell check --json *.c | jq -r 'select(.verdict == \"undefined\") | .undefined.rule'")]
 pub struct CheckArgs {

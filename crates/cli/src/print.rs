@@ -17,7 +17,7 @@ the chosen target. Printing it again changes nothing.
 
 Examples:
   brinell print prog.c
-  csmith | brinell print -I /usr/include/csmith-2.3.0 -o plain.c -")]
+  csmith | brinell print -I /usr/include/csmith -o plain.c -")]
 pub struct PrintArgs {
     /// C file; - reads standard input
     #[arg(value_name = "FILE")]

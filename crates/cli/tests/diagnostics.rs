@@ -12,7 +12,7 @@ fn diagnostics_are_as_blessed() {
     let mut names: Vec<String> = std::fs::read_dir(&dir)
         .unwrap()
         .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
-        .filter(|name| name.ends_with(".c"))
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "c"))
         .collect();
     names.sort();
     assert!(names.len() >= 10, "only {} programs", names.len());

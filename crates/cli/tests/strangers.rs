@@ -1,6 +1,6 @@
 //! A small fixed sample of strangers' programs; `brinell bench csmith` runs the large one.
 
-use brinell_toolchain::{Command, End};
+use brinell_toolchain::{Command, End, ProcessLimits};
 use std::time::Duration;
 
 /// Seeds 1 to 25: half a minute on two processors.
@@ -10,7 +10,12 @@ const SEEDS: &str = "25";
 fn csmith_programs_are_supported_and_agree_with_gcc() {
     let done = Command::new(env!("CARGO_BIN_EXE_brinell"))
         .args(["bench", "csmith", "--start", "1", "--seeds", SEEDS, "--steps", "50M"])
-        .timeout(Duration::from_mins(10))
+        .limits(ProcessLimits {
+            wall: Duration::from_mins(10),
+            // The machine reserves a gigabyte of stack a program, and touches little of it.
+            memory: 256 << 30,
+            ..ProcessLimits::default()
+        })
         .run()
         .unwrap();
     let table = String::from_utf8_lossy(&done.stdout).into_owned();

@@ -201,7 +201,7 @@ impl Ub {
             Self::InfiniteLoop => {
                 "endless loop without side effects whose condition is not constant".to_owned()
             }
-            Self::DoubleFree => "the memory was freed before".to_owned(),
+            Self::DoubleFree => "double free: the memory was freed before".to_owned(),
             Self::InvalidFree { object } => {
                 format!("`free` of {object}, which no allocation function returned")
             }

@@ -318,11 +318,17 @@ fn summary(results: &[(u64, Seed)], gcc: &Compiler) -> String {
             Kind::OutOfBudget { budget, native } => {
                 (format!("out of budget: {budget}, {native}"), seed.to_string())
             }
-            Kind::Unsupported { what, at } => (format!("unsupported: {what}"), at.clone()),
+            Kind::Unsupported { what, at } => {
+                let (_, line) = at.split_once(".c:").unwrap_or_default();
+                (format!("unsupported: {what}"), format!("{seed}:{line}"))
+            }
             Kind::NoProgram(words) => ("no program".to_owned(), format!("seed {seed}: {words}")),
             Kind::Internal(words) => ("internal error".to_owned(), format!("seed {seed}: {words}")),
         };
         lists.entry(title).or_default().push(item);
+    }
+    if !lists.is_empty() {
+        text += "\nby seed, or seed:line:column\n";
     }
     for (title, items) in lists {
         let all = title == "DISAGREE" || title == "internal error";

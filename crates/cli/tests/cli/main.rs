@@ -4,13 +4,19 @@ mod check;
 mod hostile;
 mod usage;
 
-use brinell_toolchain::{Command, Finished};
+use brinell_toolchain::{Command, Finished, ProcessLimits};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Calls `brinell`; nothing it is asked here may take longer than this.
+/// Calls `brinell`; nothing it is asked here may take longer or more than this.
 fn brinell(arguments: &[&str]) -> Command {
-    Command::new(env!("CARGO_BIN_EXE_brinell")).args(arguments).timeout(Duration::from_mins(1))
+    let limits = ProcessLimits {
+        wall: Duration::from_mins(1),
+        // The machine reserves a gigabyte of stack a program, and touches little of it.
+        memory: 8 << 30,
+        ..ProcessLimits::default()
+    };
+    Command::new(env!("CARGO_BIN_EXE_brinell")).args(arguments).limits(limits)
 }
 
 /// Calls `brinell` on a text at standard input.

@@ -15,19 +15,22 @@ use std::sync::Arc;
 /// At least this many programs of each kind.
 const ENOUGH: usize = 150;
 
-/// The machine recurses with the program; see `parallel::STACK`.
-const STACK: usize = 1 << 30;
+/// The parser recurses with the nesting of the program; see `parallel::STACK`.
+const STACK: usize = 64 << 20;
 
 fn main() {
     let args = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/machine");
+    // Paths from the root of the repository are short to read in messages.
+    std::env::set_current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .expect("the repository that this was built from");
+    let root = Path::new("tests/machine");
     let filter = std::env::var("BRINELL_FILTER").unwrap_or_default();
     let mut trials = Vec::new();
     let mut passes = 0;
     let mut rules = Vec::new();
     let compilers = Arc::new(Family::ALL.map(|family| (family, Compiler::find(family))));
-    for path in c_files(&root) {
-        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+    for path in c_files(root) {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         let case = Case::read(&path);
         match case.as_ref().map(|case| &case.kind) {
             Ok(Kind::Pass { .. }) => passes += 1,
