@@ -155,11 +155,9 @@ impl Parser<'_> {
                 | ExprKind::AssignOp { .. }
                 | ExprKind::IncDec { .. }
                 | ExprKind::Comma { .. }
+                | ExprKind::CompoundLiteral(_)
                 | ExprKind::Local(_) => foldable = false,
-                other => {
-                    let _ = other;
-                    expr.for_each_child(|c| work.push(c));
-                }
+                _ => expr.for_each_child(|c| work.push(c)),
             }
         }
         if foldable {

@@ -10,7 +10,7 @@ use crate::specs::{Specs, Storage};
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
     Dialect, Exprs, FloatKind, FuncId, GlobalId, Linkage, Loc, Local, LocalKind, QualType, StmtId,
-    Type, TypeId,
+    Type, TypeId, size_align,
 };
 
 impl Parser<'_> {
@@ -60,7 +60,9 @@ impl Parser<'_> {
                     if self.scopes.name(sym).is_none() {
                         self.scopes.bind(sym, Named::Poisoned(poison), pos, token.loc);
                     }
-                    if self.scopes.tag(sym).is_none() {
+                    // A definition that failed has left an incomplete type behind.
+                    let broken = self.peek(1) == Tok::P(Punct::LBrace);
+                    if broken || self.scopes.tag(sym).is_none() {
                         self.scopes.bind_tag(sym, Tag::Poisoned(poison), pos, token.loc);
                     }
                 }
@@ -319,6 +321,13 @@ impl Parser<'_> {
         if !self.types.is_complete(ty.ty) {
             let shown = self.show(ty);
             return invalid(loc, format!("{what} of the incomplete type '{shown}'"));
+        }
+        if size_align(&self.types, &self.target, ty.ty).is_none() {
+            let why = match self.unusable(ty.ty) {
+                Some(name) => format!("{what} with a '{name}' in it"),
+                None => format!("{what} of a terabyte or more"),
+            };
+            return unsupported(loc, why);
         }
         Ok(())
     }

@@ -166,7 +166,8 @@ impl Parser<'_> {
         let half = 1u128 << (u32::from(self.target.pointer) * 8 - 1);
         match brinell_lang::size_align(&self.types, &self.target, elem.ty) {
             Some((size, _)) => u128::from(size.max(1)) * u128::from(len) >= half,
-            None => !matches!(self.types.get(elem.ty), Type::Opaque(_)) && u128::from(len) >= half,
+            // Without a size it is absurdly large already, or holds something we know nothing of.
+            None => self.unusable(elem.ty).is_none(),
         }
     }
 

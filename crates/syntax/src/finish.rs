@@ -151,7 +151,7 @@ impl Parser<'_> {
     }
 
     /// The name of a type inside this one (not behind pointers) that we do not compute with.
-    fn unusable(&self, ty: TypeId) -> Option<String> {
+    pub(crate) fn unusable(&self, ty: TypeId) -> Option<String> {
         match self.types.get(ty) {
             Type::Opaque(name) => Some(name.clone()),
             Type::Float(FloatKind::LongDouble) => Some("long double".to_owned()),

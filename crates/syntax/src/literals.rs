@@ -353,7 +353,7 @@ mod tests {
             ("0x1.ffffffp0f", 2.0, Float),
             ("0x1.000001p0f", 1.0, Float),
             ("0x1.0000010000000000000000001p0f", 1.0 + f64::from(f32::EPSILON), Float),
-            ("0x123456789abcdef123p0", 335_812_727_627_488_800_000.0, Double),
+            ("0x123456789abcdef123p0", 335_812_727_670_730_321_920.0, Double),
         ] {
             assert_eq!(num(text, TargetName::Lp64), Number::Float(value, kind), "{text}");
         }

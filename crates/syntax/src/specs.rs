@@ -134,7 +134,29 @@ impl Parser<'_> {
                     Tok::K(Kw::Typedef | Kw::Extern | Kw::Static | Kw::StaticAssert)
                 ) || self.starts_type(ahead)
             }
+            Tok::P(Punct::LBracket) if self.at_attributes() => {
+                let ahead = self.after_standard_attributes();
+                matches!(
+                    self.peek(ahead),
+                    Tok::K(Kw::Typedef | Kw::Extern | Kw::Static | Kw::Register | Kw::Inline)
+                ) || (self.starts_type(ahead) && self.peek(ahead + 1) != Tok::P(Punct::Colon))
+            }
             _ => self.starts_type(0),
+        }
+    }
+
+    /// The offset of the token behind the `[[…]]` that start here.
+    fn after_standard_attributes(&self) -> usize {
+        let (mut ahead, mut depth) = (0, 0u32);
+        loop {
+            match self.peek(ahead) {
+                Tok::P(Punct::LBracket) => depth += 1,
+                Tok::P(Punct::RBracket) => depth = depth.saturating_sub(1),
+                Tok::Eof => return ahead,
+                _ if depth == 0 => return ahead,
+                _ => {}
+            }
+            ahead += 1;
         }
     }
 
