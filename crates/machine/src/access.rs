@@ -61,6 +61,13 @@ impl<'a> Machine<'a> {
         }
         match alloc_ty {
             Some(declared) => {
+                if self.low.tables.facts(ty).is_char && !self.low.tables.facts(declared).only_chars
+                {
+                    self.rely(Choice::ObjectRepresentation);
+                    if self.low.tables.facts(declared).has_bits {
+                        self.rely(Choice::BitFieldLayout);
+                    }
+                }
                 if declared == ty && p.bits == 0 && quals.is_empty() {
                     return Ok(());
                 }
@@ -143,7 +150,7 @@ impl<'a> Machine<'a> {
                 return Err(self.ub_on(c, n, p.prov, Ub::UnionMember { object, active, access }));
             }
         }
-        if usage == Use::Write && reached.is_const() {
+        if usage.writes() && reached.is_const() {
             let object = self.object_name(p.prov);
             return Err(self.ub_on(c, n, p.prov, Ub::ConstWrite { object }));
         }
@@ -154,7 +161,7 @@ impl<'a> Machine<'a> {
         if simple {
             self.walk_cache[cell] = key;
         }
-        if usage == Use::Write {
+        if usage.writes() {
             self.path.extend(steps);
         }
         Ok(())
@@ -221,7 +228,8 @@ impl<'a> Machine<'a> {
                     }
                     quals = quals.with(fields[i].ty.quals);
                     if layout.fields[i].bits.is_some() {
-                        let found = if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
+                        let found =
+                            if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
                         return (found, quals);
                     }
                     base += layout.fields[i].offset;
@@ -333,6 +341,9 @@ impl<'a> Machine<'a> {
             let active = self.active_member(prov, step.offset, step.record);
             if active.is_some_and(|a| a != step.field) {
                 self.rely(Choice::UnionPunning);
+                if self.low.tables.record_has_bits(step.record) {
+                    self.rely(Choice::BitFieldLayout);
+                }
             }
         }
     }
@@ -421,7 +432,9 @@ impl<'a> Machine<'a> {
                 let bits = u64::from(alloc.bytes[offset]) << 8 | index;
                 return Ok(Value { bits, prov: alloc.provs[offset].to_fragment() });
             }
-            let ub = Ub::AddressDependent { operation: "a read of part of a pointer as a number".into() };
+            let ub = Ub::AddressDependent {
+                operation: "a read of part of a pointer as a number".into(),
+            };
             return Err(self.ub_on(c, n, p.prov, ub));
         }
         let uninit = states.contains(&state::UNINIT);
@@ -437,7 +450,13 @@ impl<'a> Machine<'a> {
     }
 
     /// A read of bytes without value.
-    pub fn no_value(&mut self, c: &'a Code, n: N, prov: Prov, uninit: bool) -> Box<crate::machine::Stop> {
+    pub fn no_value(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        prov: Prov,
+        uninit: bool,
+    ) -> Box<crate::machine::Stop> {
         let object = self.object_name(prov);
         let ub = if !uninit {
             Ub::UnspecifiedRead { object }
@@ -455,7 +474,7 @@ impl<'a> Machine<'a> {
             AllocKind::Local(f, l) => self
                 .code_of(f)
                 .and_then(|c| c.mems.iter().find(|m| m.local == l))
-                .is_some_and(|m| m.has_init && alloc.states.iter().all(|s| *s == state::UNINIT)),
+                .is_some_and(|m| m.has_init && !alloc.initialised),
             _ => false,
         }
     }
@@ -467,7 +486,13 @@ impl<'a> Machine<'a> {
     }
 
     /// A place that went bad between its check and its use, or was never checked.
-    pub fn bad_place(&mut self, c: &'a Code, n: N, p: Value, size: u64) -> Box<crate::machine::Stop> {
+    pub fn bad_place(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        size: u64,
+    ) -> Box<crate::machine::Stop> {
         if !p.prov.is_object() {
             return self.not_an_object(c, n, p);
         }
@@ -497,7 +522,9 @@ impl<'a> Machine<'a> {
         if tables.facts(ty).is_char {
             return Ok(());
         }
-        let Some(extra) = self.mem.get(p.prov).and_then(|a| a.extra.as_ref()) else { return Ok(()) };
+        let Some(extra) = self.mem.get(p.prov).and_then(|a| a.extra.as_ref()) else {
+            return Ok(());
+        };
         let mut wrong = None;
         if extra.effective.is_empty() {
             return Ok(());
@@ -585,7 +612,8 @@ impl<'a> Machine<'a> {
                 if record.kind == RecordKind::Union {
                     return;
                 }
-                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r)) else {
+                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
+                else {
                     return;
                 };
                 for (f, l) in fields.iter().zip(&layout.fields) {
@@ -667,7 +695,8 @@ impl<'a> Machine<'a> {
             alloc.write_pointer(offset, &buffer[..size], v.prov);
             true
         } else {
-            let ub = Ub::AddressDependent { operation: "a pointer stored as a smaller number".into() };
+            let ub =
+                Ub::AddressDependent { operation: "a pointer stored as a smaller number".into() };
             return Err(self.ub_on(c, n, v.prov, ub));
         };
         let heap = alloc.ty.is_none();
@@ -735,6 +764,9 @@ impl<'a> Machine<'a> {
         }
         let raw = gather(&alloc.bytes[first..last], endian, start, width);
         let value = extend(a.scalar, raw, width);
+        if (value.bits as i64) < 0 && a.plain_int {
+            self.rely(Choice::PlainIntBitField);
+        }
         if a.volatile {
             self.trace_volatile(p, false, value);
         }
@@ -766,9 +798,7 @@ impl<'a> Machine<'a> {
             let mask = bit_mask(endian, at, start, width);
             let known = match alloc.states[at] {
                 state::PLAIN => continue,
-                state::PARTIAL => {
-                    alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0)
-                }
+                state::PARTIAL => alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0),
                 _ => 0,
             } | mask;
             dirty = true;
@@ -789,7 +819,14 @@ impl<'a> Machine<'a> {
     }
 
     /// A scalar member of a record value.
-    pub fn load_content(&mut self, c: &'a Code, n: N, content: &Content, a: &'a Access, offset: u64) -> R<Value> {
+    pub fn load_content(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        content: &Content,
+        a: &'a Access,
+        offset: u64,
+    ) -> R<Value> {
         // Give the contents a temporary home and read them there.
         let made = self.mem.allocate(
             AllocKind::Heap,

@@ -32,6 +32,8 @@ pub struct Access {
     pub volatile: bool,
     /// Plain `char`, whose sign is the implementation's choice.
     pub plain_char: bool,
+    /// `int`, which as the type of a bit-field may be unsigned for some compilers.
+    pub plain_int: bool,
     /// For bit-fields: the first bit relative to the place (the place is the record's start),
     /// and the width.
     pub bits: Option<(u64, u32)>,
@@ -46,6 +48,15 @@ pub enum Use {
     Address,
     Read,
     Write,
+    /// Read, then written.
+    Update,
+}
+
+impl Use {
+    /// Whether the object is modified.
+    pub const fn writes(self) -> bool {
+        matches!(self, Self::Write | Self::Update)
+    }
 }
 
 /// A scalar lvalue.
@@ -53,7 +64,10 @@ pub enum Use {
 pub enum Lv {
     /// A local that never needs an address.
     Reg(u32),
-    Mem { place: N, access: AccessId },
+    Mem {
+        place: N,
+        access: AccessId,
+    },
 }
 
 /// A conversion of scalars.
@@ -71,7 +85,10 @@ pub enum Conv {
     F64ToF32,
     /// Object pointer to object pointer; the alignment of the new pointee, and whether the new
     /// pointee is a character type or void.
-    Ptr { align: u32, bytewise: bool },
+    Ptr {
+        align: u32,
+        bytewise: bool,
+    },
     /// Pointer to function pointer or back, and other changes that only matter when used.
     Keep,
     PtrToInt(IntShape),
@@ -82,13 +99,26 @@ pub enum Conv {
 /// An operation on two converted operands.
 #[derive(Copy, Clone, Debug)]
 pub enum Oper {
-    Int { op: BinaryOp, shape: IntShape },
-    Shift { op: BinaryOp, shape: IntShape, amount: IntShape },
+    Int {
+        op: BinaryOp,
+        shape: IntShape,
+    },
+    Shift {
+        op: BinaryOp,
+        shape: IntShape,
+        amount: IntShape,
+    },
     F32(BinaryOp),
     F64(BinaryOp),
     /// Pointer plus (or minus) an integer of the shape; the element type.
-    PtrAdd { minus: bool, elem: TypeId, amount: IntShape },
-    PtrSub { elem: TypeId },
+    PtrAdd {
+        minus: bool,
+        elem: TypeId,
+        amount: IntShape,
+    },
+    PtrSub {
+        elem: TypeId,
+    },
     PtrCmp(BinaryOp),
 }
 
@@ -112,7 +142,10 @@ pub enum Node {
     Reg(u32),
     /// The value of a register local that is a pointer: must not be indeterminate.
     RegPtr(u32),
-    Load { place: N, access: AccessId },
+    Load {
+        place: N,
+        access: AccessId,
+    },
     /// The address of a place.
     Addr(N),
     Neg(IntShape, N),
@@ -120,12 +153,38 @@ pub enum Node {
     NegF64(N),
     BitNot(IntShape, N),
     Not(Scalar, N),
-    Binary { oper: Oper, order: Order, lhs: N, rhs: N },
-    And { lhs: N, ls: Scalar, rhs: N, rs: Scalar },
-    Or { lhs: N, ls: Scalar, rhs: N, rs: Scalar },
-    Cond { cond: N, scalar: Scalar, then: N, otherwise: N },
+    Binary {
+        oper: Oper,
+        order: Order,
+        lhs: N,
+        rhs: N,
+    },
+    And {
+        lhs: N,
+        ls: Scalar,
+        rhs: N,
+        rs: Scalar,
+    },
+    Or {
+        lhs: N,
+        ls: Scalar,
+        rhs: N,
+        rs: Scalar,
+    },
+    Cond {
+        cond: N,
+        scalar: Scalar,
+        then: N,
+        otherwise: N,
+    },
     Comma(N, N),
-    Assign { lv: Lv, rhs: N, order: Order, inner: bool, overlap: bool },
+    Assign {
+        lv: Lv,
+        rhs: N,
+        order: Order,
+        inner: bool,
+        overlap: bool,
+    },
     AssignOp {
         lv: Lv,
         rhs: N,
@@ -136,7 +195,15 @@ pub enum Node {
         order: Order,
         inner: bool,
     },
-    IncDec { lv: Lv, oper: Oper, widen: Conv, narrow: Conv, prefix: bool, inner: bool, one: Value },
+    IncDec {
+        lv: Lv,
+        oper: Oper,
+        widen: Conv,
+        narrow: Conv,
+        prefix: bool,
+        inner: bool,
+        one: Value,
+    },
     Convert(Conv, N),
     /// Evaluates a record expression for its effects only.
     Drop(N),
@@ -149,27 +216,83 @@ pub enum Node {
     /// A memory local of the frame.
     PLocal(u32),
     /// A compound literal: initialise, then designate.
-    PLiteral { slot: u32, init: InitId },
+    PLiteral {
+        slot: u32,
+        init: InitId,
+    },
+    /// A record value that is given a place until the end of the full expression.
+    PTemp {
+        record: N,
+        ty: TypeId,
+    },
     /// What a pointer points to, of the given type.
-    PDeref { ptr: N, ty: TypeId, usage: Use, volatile: bool },
+    PDeref {
+        ptr: N,
+        ty: TypeId,
+        usage: Use,
+        volatile: bool,
+    },
     /// `pointer[index]`.
-    PIndex { ptr: N, index: N, order: Order, amount: IntShape, ty: TypeId, usage: Use, volatile: bool },
+    PIndex {
+        ptr: N,
+        index: N,
+        order: Order,
+        amount: IntShape,
+        ty: TypeId,
+        usage: Use,
+        volatile: bool,
+    },
     /// An element of an array place of known length.
-    PElem { base: N, index: N, order: Order, amount: IntShape, size: u64, len: u64 },
+    PElem {
+        base: N,
+        index: N,
+        order: Order,
+        amount: IntShape,
+        size: u64,
+        len: u64,
+    },
     /// A member at a byte offset. `noted`: the access must know about this step, because the
     /// record is a union or has padding.
-    PMember { base: N, offset: u64, record: RecordId, field: u32, noted: bool },
+    PMember {
+        base: N,
+        offset: u64,
+        record: RecordId,
+        field: u32,
+        noted: bool,
+    },
 
     // ---- records: evaluate to contents ----
-    RLoad { place: N, access: AccessId },
-    RAssign { place: N, access: AccessId, rhs: N, order: Order, inner: bool },
+    RLoad {
+        place: N,
+        access: AccessId,
+    },
+    RAssign {
+        place: N,
+        access: AccessId,
+        rhs: N,
+        order: Order,
+        inner: bool,
+    },
     RComma(N, N),
-    RCond { cond: N, scalar: Scalar, then: N, otherwise: N },
+    RCond {
+        cond: N,
+        scalar: Scalar,
+        then: N,
+        otherwise: N,
+    },
     RCall(Box<Call>),
     /// A record member of a record value.
-    RMember { base: N, offset: u64, size: u64 },
+    RMember {
+        base: N,
+        offset: u64,
+        size: u64,
+    },
     /// A scalar member of a record value.
-    Member { base: N, access: AccessId, offset: u64 },
+    Member {
+        base: N,
+        access: AccessId,
+        offset: u64,
+    },
 }
 
 /// A call.
@@ -182,6 +305,8 @@ pub struct Call {
     /// The type through which it is called.
     pub ty: TypeId,
     pub order: Order,
+    /// The operands (0 is the callee) that might conflict with others: only their order can matter.
+    pub movable: Box<[usize]>,
     /// Whether the value is used.
     pub used: bool,
 }
@@ -206,6 +331,8 @@ pub struct Initialiser {
     /// Whether everything not named is zero (braces) rather than kept.
     pub zero_rest: bool,
     pub order: Order,
+    /// The leaves that might conflict with others.
+    pub movable: Box<[usize]>,
 }
 
 /// One initialised leaf.
@@ -219,27 +346,57 @@ pub struct Leaf {
 /// What an initialised leaf gets.
 #[derive(Clone, Debug)]
 pub enum LeafKind {
-    Scalar { node: N, access: AccessId },
-    Record { node: N, access: AccessId },
-    Str { id: StringId, len: u64 },
+    Scalar {
+        node: N,
+        access: AccessId,
+    },
+    Record {
+        node: N,
+        access: AccessId,
+    },
+    Str {
+        id: StringId,
+        len: u64,
+    },
     /// A union member is chosen (and the union's other bytes are unspecified).
-    Member { record: RecordId, field: u32 },
+    Member {
+        record: RecordId,
+        field: u32,
+    },
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Op {
     /// Evaluate for effects.
-    Expr { node: N, record: bool },
+    Expr {
+        node: N,
+        record: bool,
+    },
     Jump(Pc),
     /// A jump backwards at the end of a loop with a non-constant condition.
     Back(Pc),
-    JumpIfZero { cond: N, scalar: Scalar, to: Pc },
+    JumpIfZero {
+        cond: N,
+        scalar: Scalar,
+        to: Pc,
+    },
     /// As above, jumping when not zero; `back` as for [`Op::Back`].
-    JumpIfNot { cond: N, scalar: Scalar, to: Pc, back: bool },
-    Switch { value: N, table: u32 },
+    JumpIfNot {
+        cond: N,
+        scalar: Scalar,
+        to: Pc,
+        back: bool,
+    },
+    Switch {
+        value: N,
+        table: u32,
+    },
     Return,
-    ReturnValue { node: N, record: bool },
+    ReturnValue {
+        node: N,
+        record: bool,
+    },
     /// The end of the function was reached without `return`.
     FallOff,
     /// The lifetime of a scope's memory locals begins, all locals become indeterminate.
@@ -248,8 +405,14 @@ pub enum Op {
     Leave(u32),
     /// A declaration without initialiser is reached: the local is indeterminate again.
     Forget(LocalSlot),
-    InitReg { reg: u32, node: N },
-    InitMem { slot: u32, init: InitId },
+    InitReg {
+        reg: u32,
+        node: N,
+    },
+    InitMem {
+        slot: u32,
+        init: InitId,
+    },
     /// A jump out of the code that is being run piecemeal.
     Leap(Exit),
     Unsupported(Box<str>),

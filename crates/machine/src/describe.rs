@@ -15,7 +15,10 @@ impl Machine<'_> {
                 .functions
                 .get(brinell_lang::FuncId(prov.slot()))
                 .and_then(|f| f.name.clone());
-            return format!("function '{}'", name.unwrap_or_else(|| format!("func_{}", prov.slot())));
+            return format!(
+                "function '{}'",
+                name.unwrap_or_else(|| format!("func_{}", prov.slot()))
+            );
         }
         if prov.is_none() || prov.is_marker() {
             return "nothing".to_owned();
@@ -47,6 +50,7 @@ impl Machine<'_> {
             }
             AllocKind::Str(_) => "a string literal".to_owned(),
             AllocKind::Heap => "an allocated block".to_owned(),
+            AllocKind::Temp => "a temporary".to_owned(),
             AllocKind::Stream(_) => "a stream".to_owned(),
         }
     }

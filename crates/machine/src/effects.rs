@@ -1,7 +1,9 @@
 //! A static over-approximation of what evaluating an expression can touch, so that only operands
 //! that might conflict are watched at run time.
 
-use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, LocalKind, Program, StmtKind, Types};
+use brinell_lang::{
+    BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, LocalKind, Program, StmtKind, Types,
+};
 
 /// What an expression may touch. Registers are bits of a word (the last bit stands for all from
 /// 63 on); memory is one thing.
@@ -53,6 +55,13 @@ pub const fn reg_bit(reg: u32) -> u64 {
 /// Whether some two of several unsequenced operands can conflict.
 pub fn any_conflict(effects: &[Effect]) -> bool {
     effects.iter().enumerate().any(|(i, a)| effects[..i].iter().any(|b| a.conflicts(*b)))
+}
+
+/// The operands that can conflict with some other.
+pub fn conflicting(effects: &[Effect]) -> Box<[usize]> {
+    (0..effects.len())
+        .filter(|i| (0..effects.len()).any(|j| *i != j && effects[*i].conflicts(effects[j])))
+        .collect()
 }
 
 /// Functions that touch nothing but their own parameters and locals, and call only such functions:
@@ -115,7 +124,9 @@ fn locally_pure(types: &Types, body: &Body) -> bool {
         | ExprKind::Member { .. }
         | ExprKind::AddrOf(_)
         | ExprKind::CompoundLiteral(_) => false,
-        ExprKind::Binary { op: BinaryOp::Sub, lhs, .. } => types.is_arithmetic(body.exprs[*lhs].ty.ty),
+        ExprKind::Binary { op: BinaryOp::Sub, lhs, .. } => {
+            types.is_arithmetic(body.exprs[*lhs].ty.ty)
+        }
         _ => true,
     });
     plain_locals && plain_stmts && plain_exprs

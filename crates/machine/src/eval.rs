@@ -7,7 +7,7 @@ use crate::order::Group;
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
-use brinell_lang::{Id, RecordKind, Type, TypeId};
+use brinell_lang::{Id, Quals, RecordKind, Type, TypeId};
 
 /// A register among the pending side effects: a name no slot has.
 const REG_SPACE: u64 = 1 << 40;
@@ -154,6 +154,7 @@ impl<'a> Machine<'a> {
             | Node::PStr(_)
             | Node::PLocal(_)
             | Node::PLiteral { .. }
+            | Node::PTemp { .. }
             | Node::PDeref { .. }
             | Node::PIndex { .. }
             | Node::PElem { .. }
@@ -350,7 +351,11 @@ impl<'a> Machine<'a> {
             let a = &c.accesses[*access as usize];
             let (prov, from, len) = self.last_load;
             let (to, size) = (place.bits, u64::from(a.size));
-            if prov.same_object(place.prov) && from < to + size && to < from + len && a.bits.is_none() {
+            if prov.same_object(place.prov)
+                && from < to + size
+                && to < from + len
+                && a.bits.is_none()
+            {
                 return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
             }
         }
@@ -358,7 +363,8 @@ impl<'a> Machine<'a> {
     }
 
     fn assign_op(&mut self, c: &'a Code, n: N) -> R<Value> {
-        let Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner } = &c.nodes[n as usize] else {
+        let Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner } = &c.nodes[n as usize]
+        else {
             return Ok(Value::ZERO);
         };
         let pending = self.begin_pending(*inner);
@@ -379,7 +385,13 @@ impl<'a> Machine<'a> {
 
     /// The place, its old value and the right operand of a watched compound assignment: the place
     /// comes before its value, the right side anywhere.
-    fn compound_operands(&mut self, c: &'a Code, n: N, lv: &Lv, rhs: N) -> R<(Target, Value, Value)> {
+    fn compound_operands(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lv: &Lv,
+        rhs: N,
+    ) -> R<(Target, Value, Value)> {
         let which = self.choose_order(n, 3);
         let mut group = self.open_group(n, false);
         let operand = |m: &mut Self, group: &mut Group| m.begin_operand(group);
@@ -445,7 +457,26 @@ impl<'a> Machine<'a> {
             Node::PLiteral { slot, init } => {
                 let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
                 let prov = self.mems[at];
+                // The object must have its value before it can be designated.
+                let watched = std::mem::take(&mut self.watch_pending);
                 self.initialise(c, *init, prov, false)?;
+                self.watch_pending = watched;
+                Ok(Value { bits: 0, prov })
+            }
+            Node::PTemp { record, ty } => {
+                let content = self.eval_record(c, *record)?;
+                let made = self.mem.allocate(
+                    AllocKind::Temp,
+                    Some(*ty),
+                    Quals::CONST,
+                    content.bytes.len() as u64,
+                    self.low.tables.align(*ty),
+                    state::UNINIT,
+                    self.loc(c, n),
+                );
+                let Ok(prov) = made else { return self.budget(Budget::Memory, self.loc(c, n)) };
+                self.mem.copy_in(prov, 0, &content);
+                self.temps.push(prov);
                 Ok(Value { bits: 0, prov })
             }
             Node::PDeref { ptr, ty, usage, volatile } => {
@@ -456,7 +487,9 @@ impl<'a> Machine<'a> {
             Node::PIndex { ptr, index, order, amount, ty, usage, volatile } => {
                 let (p, i) = match order {
                     Order::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
-                    Order::Tracked => self.both(c, n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?,
+                    Order::Tracked => {
+                        self.both(c, n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?
+                    }
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 if p.is_null() {
@@ -469,7 +502,9 @@ impl<'a> Machine<'a> {
             Node::PElem { base, index, order, amount, size, len } => {
                 let (p, i) = match order {
                     Order::Free => (self.place(c, *base)?, self.eval(c, *index)?),
-                    Order::Tracked => self.both(c, n, |m| m.place(c, *base), |m| m.eval(c, *index))?,
+                    Order::Tracked => {
+                        self.both(c, n, |m| m.place(c, *base), |m| m.eval(c, *index))?
+                    }
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 let i = amount.value(i);
@@ -599,7 +634,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Stores a record: members as they are, padding unspecified (C11 6.2.6.1p6).
-    pub fn store_record(&mut self, c: &'a Code, n: N, p: Value, ty: TypeId, content: &Content) -> R<()> {
+    pub fn store_record(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        ty: TypeId,
+        content: &Content,
+    ) -> R<()> {
         let size = content.bytes.len() as u64;
         if self.order.open > 0 {
             self.touch(c, n, p.prov, p.bits, size, true)?;
@@ -641,7 +683,8 @@ impl<'a> Machine<'a> {
                 if record.kind == RecordKind::Union {
                     return;
                 }
-                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r)) else {
+                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
+                else {
                     return;
                 };
                 for (f, l) in fields.iter().zip(&layout.fields) {
@@ -659,6 +702,9 @@ impl<'a> Machine<'a> {
     /// Initialises an object.
     pub fn initialise(&mut self, c: &'a Code, init: InitId, prov: Prov, fixed: bool) -> R<()> {
         let init = &c.inits[init as usize];
+        if let Some(alloc) = self.mem.get_mut(prov) {
+            alloc.initialised = true;
+        }
         if init.zero_rest && !fixed {
             let size = self.low.tables.size(init.ty);
             self.steps += size / 8;
@@ -687,9 +733,9 @@ impl<'a> Machine<'a> {
                 // The node number of an initialiser, beyond all nodes of the code.
                 let key = c.nodes.len() as u32 + (std::ptr::from_ref(init) as usize as u32 >> 4);
                 let n = init.leaves.len();
-                let which = self.choose_order(key, permutations(n));
+                let which = self.choose_order(key, permutations(init.movable.len()));
                 let mut group = self.open_group(key, true);
-                for i in permutation(n, which) {
+                for i in arrange(n, &init.movable, which) {
                     self.begin_operand(&mut group);
                     self.init_leaf(c, &init.leaves[i], prov)?;
                     self.end_operand(&group);
@@ -747,8 +793,19 @@ pub fn permutations(n: usize) -> usize {
     (1..=n).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX).min(1 << 20)
 }
 
+/// The `which`-th order of `n` operands of which only some can matter; those go last.
+pub fn arrange(n: usize, movable: &[usize], which: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).filter(|i| !movable.contains(i)).collect();
+    // The default order is the natural one, also among the others.
+    if which == 0 {
+        return (0..n).collect();
+    }
+    order.extend(permutation(movable.len(), which).into_iter().map(|i| movable[i]));
+    order
+}
+
 /// The `which`-th order of `n` operands.
-pub fn permutation(n: usize, mut which: usize) -> Vec<usize> {
+fn permutation(n: usize, mut which: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (0..n).collect();
     let mut order = Vec::with_capacity(n);
     for i in (1..=n).rev() {

@@ -64,6 +64,7 @@ library! {
     Strncat "strncat",
     Strchr "strchr",
     Strrchr "strrchr",
+    Strstr "strstr",
     Malloc "malloc",
     Calloc "calloc",
     Realloc "realloc",
@@ -75,7 +76,14 @@ library! {
 
 impl<'a> Machine<'a> {
     /// Runs a library function whose arguments are in registers from `base` on.
-    pub fn library(&mut self, c: &'a Code, n: N, lib: Lib, call: &'a Call, base: usize) -> R<Value> {
+    pub fn library(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        call: &'a Call,
+        base: usize,
+    ) -> R<Value> {
         let arg = |m: &Self, i: usize| m.regs.get(base + i).copied().unwrap_or(Value::ZERO);
         for i in 0..call.args.len() {
             let v = arg(self, i);
@@ -95,6 +103,7 @@ impl<'a> Machine<'a> {
             }
             Lib::Sprintf => {
                 let text = self.format(c, n, lib, call, base, 1)?;
+                self.check_sources(c, n, lib, call, base, arg(self, 0), text.len() as u64 + 1)?;
                 self.store_text(c, n, lib, arg(self, 0), &text)?;
                 Ok(Value::int(text.len() as u64))
             }
@@ -103,6 +112,7 @@ impl<'a> Machine<'a> {
                 let size = self.plain_int(c, n, arg(self, 1), "a size")?;
                 if size > 0 {
                     let keep = (size as usize - 1).min(text.len());
+                    self.check_sources(c, n, lib, call, base, arg(self, 0), keep as u64 + 1)?;
                     self.store_text(c, n, lib, arg(self, 0), &text[..keep])?;
                 }
                 Ok(Value::int(text.len() as u64))
@@ -169,7 +179,10 @@ impl<'a> Machine<'a> {
             | Lib::Strcat
             | Lib::Strncat
             | Lib::Strchr
-            | Lib::Strrchr => self.string_function(c, n, lib, [arg(self, 0), arg(self, 1), arg(self, 2)]),
+            | Lib::Strrchr
+            | Lib::Strstr => {
+                self.string_function(c, n, lib, [arg(self, 0), arg(self, 1), arg(self, 2)])
+            }
             Lib::Malloc | Lib::Calloc | Lib::Realloc | Lib::Free => {
                 self.heap_function(c, n, lib, [arg(self, 0), arg(self, 1)])
             }
@@ -184,7 +197,13 @@ impl<'a> Machine<'a> {
         Box::new(Stop::Exit(Exit::Status(status as u8)))
     }
 
-    pub fn bad_argument(&mut self, c: &'a Code, n: N, lib: Lib, detail: impl Into<String>) -> Box<Stop> {
+    pub fn bad_argument(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        detail: impl Into<String>,
+    ) -> Box<Stop> {
         let ub = Ub::LibraryArgument { function: lib.name().to_owned(), detail: detail.into() };
         self.ub(c, n, ub)
     }

@@ -93,7 +93,8 @@ impl<'a> Machine<'a> {
     fn memory_as_marked(&self) -> bool {
         self.mem.changed().all(|(slot, before)| {
             let now = self.mem.slot(slot);
-            (!before.live && !now.live) || (now.generation == before.generation && now.same_contents(before))
+            (!before.live && !now.live)
+                || (now.generation == before.generation && now.same_contents(before))
         })
     }
 }

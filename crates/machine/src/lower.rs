@@ -12,8 +12,8 @@ use crate::outcome::Choice;
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    Arena, Body, Expr, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id, IntKind, Local,
-    LocalId, LocalKind, Loc, Program, QualType, StmtId, Type, TypeId,
+    Arena, Body, Expr, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id, IntKind, Loc,
+    Local, LocalId, LocalKind, Program, QualType, StmtId, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -159,7 +159,12 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn for_body(program: &'a Program, tables: &'a Tables, pure: &'a [bool], body: &'a Body) -> Self {
+    fn for_body(
+        program: &'a Program,
+        tables: &'a Tables,
+        pure: &'a [bool],
+        body: &'a Body,
+    ) -> Self {
         let mut lower = Self::new(program, tables, pure, &body.exprs, &body.locals);
         lower.stmts = Some(body);
         lower
@@ -254,7 +259,9 @@ impl<'a> Lower<'a> {
         match self.tables.types.get(ty) {
             Type::Int(_) | Type::Enum(_) => self.shape(ty).map(Scalar::Int),
             Type::Float(FloatKind::LongDouble) if self.tables.target.long_double > 8 => None,
-            Type::Float(k) => Some(if self.tables.is_single(*k) { Scalar::F32 } else { Scalar::F64 }),
+            Type::Float(k) => {
+                Some(if self.tables.is_single(*k) { Scalar::F32 } else { Scalar::F64 })
+            }
             Type::Pointer(_) => Some(Scalar::Ptr),
             _ => None,
         }
@@ -270,11 +277,8 @@ impl<'a> Lower<'a> {
     /// Describes an access by type; `bits` is the record, field and (start, width).
     pub fn access_of(&mut self, qt: QualType, bits: Option<BitField>) -> Option<AccessId> {
         let ty = qt.ty;
-        let scalar = if self.tables.types.as_record(ty).is_some() {
-            Scalar::Ptr
-        } else {
-            self.scalar(ty)?
-        };
+        let scalar =
+            if self.tables.types.as_record(ty).is_some() { Scalar::Ptr } else { self.scalar(ty)? };
         let kind = self.tables.types.as_int(ty);
         let mut choices = 0;
         let mut range = None;
@@ -288,6 +292,7 @@ impl<'a> Lower<'a> {
             size: self.tables.size(ty) as u32,
             volatile: qt.quals.is_volatile(),
             plain_char: kind == Some(IntKind::Char),
+            plain_int: kind == Some(IntKind::Int),
             bits: range,
             choices,
         });

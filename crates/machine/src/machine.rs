@@ -97,10 +97,10 @@ pub struct Machine<'a> {
     pub path: Vec<PathStep>,
     /// The range last loaded, for assignments that may overlap.
     pub last_load: (Prov, u64, u64),
-    /// Record arguments of the call being made.
-    pub record_args: Vec<(usize, Content)>,
     /// The record being returned.
     pub ret: Content,
+    /// Record values that have a place until the end of the full expression.
+    pub temps: Vec<Prov>,
     pub sites: &'a FxHashSet<Site>,
     pub replay_all: bool,
     pub host_base: usize,
@@ -145,8 +145,8 @@ impl<'a> Machine<'a> {
             watch_pending: 0,
             path: Vec::new(),
             last_load: (Prov::NONE, 0, 0),
-            record_args: Vec::new(),
             ret: Content::default(),
+            temps: Vec::new(),
             sites,
             replay_all: false,
             tolerate_dangling: false,
@@ -236,7 +236,8 @@ impl<'a> Machine<'a> {
             return self.budget(Budget::Memory, m.loc);
         }
         let kind = AllocKind::Local(func, m.local);
-        let made = self.mem.allocate(kind, Some(m.ty), m.quals, m.size, m.align, state::UNINIT, m.loc);
+        let made =
+            self.mem.allocate(kind, Some(m.ty), m.quals, m.size, m.align, state::UNINIT, m.loc);
         match made {
             Ok(prov) => Ok(prov),
             Err(_) => self.budget(Budget::Memory, m.loc),
@@ -285,16 +286,24 @@ impl<'a> Machine<'a> {
         }
         for (id, string) in program.strings.enumerate() {
             let size = string.bytes.len() as u64 + 1;
-            let ty = program.types.find(&brinell_lang::Type::Int(brinell_lang::IntKind::Char)).and_then(
-                |c| {
+            let ty = program
+                .types
+                .find(&brinell_lang::Type::Int(brinell_lang::IntKind::Char))
+                .and_then(|c| {
                     program.types.find(&brinell_lang::Type::Array {
                         elem: brinell_lang::QualType::plain(c),
                         len: Some(size),
                     })
-                },
+                });
+            let made = self.mem.allocate(
+                AllocKind::Str(id),
+                ty,
+                Quals::NONE,
+                size,
+                1,
+                state::PLAIN,
+                Loc::NONE,
             );
-            let made =
-                self.mem.allocate(AllocKind::Str(id), ty, Quals::NONE, size, 1, state::PLAIN, Loc::NONE);
             let Ok(prov) = made else { return self.budget(Budget::Memory, Loc::NONE) };
             if let Some(alloc) = self.mem.get_mut(prov) {
                 alloc.bytes[..string.bytes.len()].copy_from_slice(&string.bytes);
@@ -308,8 +317,15 @@ impl<'a> Machine<'a> {
     }
 
     fn make_stream(&mut self, global: Prov, stream: u8, loc: Loc) -> R<()> {
-        let made =
-            self.mem.allocate(AllocKind::Stream(stream), None, Quals::NONE, 1, 1, state::UNINIT, loc);
+        let made = self.mem.allocate(
+            AllocKind::Stream(stream),
+            None,
+            Quals::NONE,
+            1,
+            1,
+            state::UNINIT,
+            loc,
+        );
         let Ok(file) = made else { return self.budget(Budget::Memory, loc) };
         let size = usize::from(self.low.tables.target.pointer);
         if let Some(alloc) = self.mem.get_mut(global) {
@@ -355,15 +371,21 @@ impl<'a> Machine<'a> {
         pc: u32,
         mut run: impl FnMut(&mut Self) -> R<T>,
     ) -> R<T> {
-        if !c.op_tracked[pc as usize] {
-            return run(self);
-        }
+        let temps = self.temps.len();
         let key = std::ptr::from_ref(c) as usize;
-        if !self.replay_all && !self.sites.contains(&(key, pc)) {
-            return run(self);
+        let watched =
+            c.op_tracked[pc as usize] && (self.replay_all || self.sites.contains(&(key, pc)));
+        let result =
+            if watched { self.replay(c, c.op_locs[pc as usize], run)? } else { run(self)? };
+        // Temporary lifetime ends with the full expression (C11 6.2.4p8).
+        while self.temps.len() > temps {
+            if let Some(prov) = self.temps.pop()
+                && self.mem.get(prov).is_some()
+            {
+                self.mem.end(prov.slot(), c.op_locs[pc as usize]);
+            }
         }
-        let loc = c.op_locs[pc as usize];
-        self.replay(c, loc, run)
+        Ok(result)
     }
 
     fn full_value(&mut self, c: &'a Code, pc: u32, node: N) -> R<Value> {

@@ -5,7 +5,7 @@
 //! [`crate::order`].
 
 use crate::value::{MAX_SLOTS, Prov};
-use brinell_lang::{FuncId, GlobalId, LocalId, Loc, Quals, StringId, TypeId};
+use brinell_lang::{FuncId, GlobalId, Loc, LocalId, Quals, StringId, TypeId};
 use rustc_hash::FxHashMap;
 
 /// The state of a byte. Zero means "holds a plain value", so that zeroed static memory costs
@@ -30,6 +30,8 @@ pub enum AllocKind {
     Local(FuncId, LocalId),
     Str(StringId),
     Heap,
+    /// The place of a record value.
+    Temp,
     /// `stdout` (1) and `stderr` (2).
     Stream(u8),
 }
@@ -73,6 +75,8 @@ pub struct Alloc {
     /// Empty until order matters here; then one a byte.
     pub stamps: Vec<Stamp>,
     pub extra: Option<Box<Extra>>,
+    /// Whether its initialiser was executed.
+    pub initialised: bool,
     /// The journal epoch in which the contents were last saved.
     saved: u32,
     pub created: Loc,
@@ -184,6 +188,7 @@ impl Memory {
             provs: Vec::new(),
             stamps: Vec::new(),
             extra: None,
+            initialised: false,
             saved: 0,
             created: Loc::NONE,
             ended: Loc::NONE,
@@ -244,6 +249,7 @@ impl Memory {
         alloc.provs.clear();
         alloc.stamps.clear();
         alloc.extra = None;
+        alloc.initialised = false;
         Ok(Prov::object(slot, alloc.generation))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::code::{Code, Conv, N, Oper, Scalar};
 use crate::machine::{Machine, R, Stop};
+use crate::memory::AllocKind;
 use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -36,7 +37,9 @@ impl<'a> Machine<'a> {
         let operation = format!("{} {op} {}", operands.0, operands.1);
         let ty = self.shape_name(shape);
         let ub = match e {
-            ArithError::Overflow if matches!(op, "/" | "%") => Ub::DivisionOverflow { operation, ty },
+            ArithError::Overflow if matches!(op, "/" | "%") => {
+                Ub::DivisionOverflow { operation, ty }
+            }
             ArithError::Overflow => Ub::SignedOverflow { operation, ty },
             ArithError::DivisionByZero => Ub::DivisionByZero { operation },
             ArithError::NegativeShift => Ub::NegativeShift { operation },
@@ -81,7 +84,9 @@ impl<'a> Machine<'a> {
                 }
                 match shape.shift(op, x, by) {
                     Ok(v) => Ok(Value::int(v)),
-                    Err(e) => Err(self.arith_error(c, n, op.spelling(), shape, (shape.value(x), by), e)),
+                    Err(e) => {
+                        Err(self.arith_error(c, n, op.spelling(), shape, (shape.value(x), by), e))
+                    }
                 }
             }
             Oper::F32(op) => {
@@ -107,7 +112,8 @@ impl<'a> Machine<'a> {
                 })
             }
             Oper::PtrAdd { minus, elem, amount } => {
-                let by = self.plain_int(c, n, b, "pointer arithmetic with a pointer's integer value")?;
+                let by =
+                    self.plain_int(c, n, b, "pointer arithmetic with a pointer's integer value")?;
                 let by = amount.value(by);
                 self.pointer_add(c, n, a, if minus { -by } else { by }, elem)
             }
@@ -144,15 +150,20 @@ impl<'a> Machine<'a> {
         let Some(alloc) = self.mem.get(p.prov) else { return (p.bits, p.bits) };
         let size = alloc.size();
         let Some(declared) = alloc.ty.filter(|_| !p.prov.is_bytewise()) else { return (0, size) };
-        // A pointer one past an array belongs to what is before it.
-        let at = if p.prov.is_past() { p.bits.saturating_sub(1) } else { p.bits };
         match tables.types.get(declared) {
             Type::Array { elem: e, .. } if e.ty == elem => return (0, size),
             _ if declared == elem => return (0, size),
             _ => {}
         }
+        self.array_around(p, elem).unwrap_or((p.bits, p.bits + tables.size(elem)))
+    }
+
+    /// The innermost array of `elem`, or single such object, that a pointer belongs to.
+    pub fn array_around(&self, p: Value, elem: TypeId) -> Option<(u64, u64)> {
+        let declared = self.mem.get(p.prov)?.ty?;
+        // A pointer one past an array belongs to what is before it.
+        let at = if p.prov.is_past() { p.bits.saturating_sub(1) } else { p.bits };
         self.find_bounds(p.prov, declared, 0, at, p, elem)
-            .unwrap_or((p.bits, p.bits + tables.size(elem)))
     }
 
     fn find_bounds(
@@ -165,7 +176,7 @@ impl<'a> Machine<'a> {
         elem: TypeId,
     ) -> Option<(u64, u64)> {
         let tables = &self.low.tables;
-        let single = tables.types.compatible(ty, elem).then(|| {
+        let single = tables.same_steps(ty, elem).then(|| {
             let end = base + tables.size(ty);
             ((if p.prov.is_past() { end } else { base }) == p.bits).then_some((base, end))
         });
@@ -175,7 +186,7 @@ impl<'a> Machine<'a> {
                 let inner = base + (at - base) / size * size;
                 let deeper = self.find_bounds(prov, e.ty, inner, at, p, elem);
                 // A whole array of the right elements beats a single element of it.
-                if tables.types.compatible(e.ty, elem) {
+                if tables.same_steps(e.ty, elem) {
                     return Some((base, base + tables.size(ty)));
                 }
                 deeper.or(single.flatten())
@@ -285,6 +296,10 @@ impl<'a> Machine<'a> {
             return Err(self.ub_on(c, n, a.prov, Ub::AddressDependent { operation }));
         }
         if a.prov.is_object() && b.prov.is_object() {
+            if self.literals_may_coincide(a, b) {
+                let (left, right) = (self.pointer_name(a), self.pointer_name(b));
+                return Err(self.ub_on(c, n, a.prov, Ub::UnspecifiedEquality { left, right }));
+            }
             let at_end = |m: &Self, v: Value| m.mem.get(v.prov).is_some_and(|o| v.bits == o.size());
             let adjacent = |m: &Self, x: Value, y: Value| at_end(m, x) && y.bits == 0;
             if adjacent(self, a, b) || adjacent(self, b, a) {
@@ -293,6 +308,20 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(different)
+    }
+
+    /// Whether two string literals might share their bytes (C11 6.4.5p7).
+    fn literals_may_coincide(&self, a: Value, b: Value) -> bool {
+        let tail = |v: Value| {
+            let alloc = self.mem.get(v.prov)?;
+            matches!(alloc.kind, AllocKind::Str(_))
+                .then(|| alloc.bytes.get(v.bits as usize..))
+                .flatten()
+        };
+        match (tail(a), tail(b)) {
+            (Some(x), Some(y)) => x == y,
+            _ => false,
+        }
     }
 
     // ---- conversions ----
@@ -318,11 +347,13 @@ impl<'a> Machine<'a> {
                 Ok(Value::truth(truth))
             }
             Conv::IntToF32(shape) => {
-                let x = self.plain_int(c, n, v, "conversion of a pointer's integer value to float")?;
+                let x =
+                    self.plain_int(c, n, v, "conversion of a pointer's integer value to float")?;
                 Ok(Value::f32(if shape.signed { x as i64 as f32 } else { x as f32 }))
             }
             Conv::IntToF64(shape) => {
-                let x = self.plain_int(c, n, v, "conversion of a pointer's integer value to double")?;
+                let x =
+                    self.plain_int(c, n, v, "conversion of a pointer's integer value to double")?;
                 Ok(Value::f64(if shape.signed { x as i64 as f64 } else { x as f64 }))
             }
             Conv::F32ToInt(shape) => self.float_to_int(c, n, shape, v.as_f32().into()),

@@ -25,8 +25,9 @@ use rustc_hash::FxHashMap;
 /// A full expression: the code it is in (by address) and its position there.
 pub type Site = (usize, u32);
 
-/// More orders than this are not tried: the expression is called dependent.
-pub const MAX_ORDERS: usize = 64;
+/// More orders than this are not tried: the expression is called dependent. Five calls that touch
+/// the same object have that many.
+pub const MAX_ORDERS: usize = 120;
 
 /// The time during which a finished operand of an open node was evaluated.
 #[derive(Copy, Clone, Debug)]
@@ -204,14 +205,16 @@ impl<'a> Machine<'a> {
         if alloc.stamps.is_empty() {
             alloc.stamps = vec![Stamp::default(); alloc.bytes.len()];
         }
+        let mut reported = None;
         let has_bits = alloc.extra.as_ref().is_some_and(|e| !e.bit_stamps.is_empty());
         for at in offset..offset + size {
             let Some(stamp) = self.mem.get(prov).and_then(|a| a.stamps.get(at as usize)).copied()
             else {
                 break;
             };
-            let stamp = self.touch_byte(c, n, stamp, write, now, prov, at)?;
-            if let Some(slot) = self.mem.get_quiet(prov).and_then(|a| a.stamps.get_mut(at as usize)) {
+            let stamp = self.touch_byte(c, n, stamp, write, now, prov, at, &mut reported)?;
+            if let Some(slot) = self.mem.get_quiet(prov).and_then(|a| a.stamps.get_mut(at as usize))
+            {
                 *slot = stamp;
             }
         }
@@ -236,7 +239,7 @@ impl<'a> Machine<'a> {
         for at in start / 8..(start + u64::from(width)).div_ceil(8) {
             let stamp = self.mem.get(prov).and_then(|a| a.stamps.get(at as usize)).copied();
             if let Some(stamp) = stamp {
-                self.touch_byte(c, n, stamp, write, now, prov, at)?;
+                self.touch_byte(c, n, stamp, write, now, prov, at, &mut None)?;
             }
         }
         self.touch_bit_stamps(c, n, prov, start, u64::from(width), write)?;
@@ -246,7 +249,7 @@ impl<'a> Machine<'a> {
             .and_then(|a| a.extra.as_ref())
             .and_then(|e| e.bit_stamps.get(&start))
             .map_or(Stamp::default(), |(_, s)| *s);
-        let new = self.touch_byte(c, n, old, write, now, prov, start)?;
+        let new = self.touch_byte(c, n, old, write, now, prov, start, &mut None)?;
         if let Some(alloc) = self.mem.get_quiet(prov) {
             alloc.extra().bit_stamps.insert(start, (width, new));
         }
@@ -276,7 +279,7 @@ impl<'a> Machine<'a> {
             })
             .unwrap_or_default();
         for (at, stamp) in overlapping {
-            self.touch_byte(c, n, stamp, write, now, prov, at)?;
+            self.touch_byte(c, n, stamp, write, now, prov, at, &mut None)?;
         }
         Ok(())
     }
@@ -292,13 +295,19 @@ impl<'a> Machine<'a> {
         now: u32,
         prov: Prov,
         at: u64,
+        reported: &mut Option<u32>,
     ) -> R<Stamp> {
-        if let Some(sibling) = self.sibling(stamp.write) {
+        // The bytes of one access make one conflict with a sibling.
+        if let Some(sibling) = self.sibling(stamp.write)
+            && reported.replace(sibling.start) != Some(sibling.start)
+        {
             self.conflict(c, n, sibling, stamp.write, (prov, at), write)?;
         }
         let earlier_read = self.sibling(stamp.read);
         if write {
-            if let Some(sibling) = earlier_read {
+            if let Some(sibling) = earlier_read
+                && reported.replace(sibling.start) != Some(sibling.start)
+            {
                 self.conflict(c, n, sibling, stamp.read, (prov, at), false)?;
             }
             stamp.write = now;
@@ -317,7 +326,7 @@ impl<'a> Machine<'a> {
         let stamp = self.order.reg_stamps[reg];
         let now = self.order.time;
         // Registers have no provenance: they are told apart by their position.
-        let stamp = self.touch_byte(c, n, stamp, write, now, Prov::NONE, reg as u64)?;
+        let stamp = self.touch_byte(c, n, stamp, write, now, Prov::NONE, reg as u64, &mut None)?;
         self.order.reg_stamps[reg] = stamp;
         Ok(())
     }
@@ -329,7 +338,8 @@ impl<'a> Machine<'a> {
         }
         let now = self.order.time;
         let stamp = self.order.output;
-        self.order.output = self.touch_byte(c, n, stamp, true, now, Prov::NONE, u64::MAX)?;
+        self.order.output =
+            self.touch_byte(c, n, stamp, true, now, Prov::NONE, u64::MAX, &mut None)?;
         Ok(())
     }
 
@@ -375,14 +385,10 @@ impl<'a> Machine<'a> {
             return Err(Box::new(Stop::Restart((owner.code_key(), owner.pc))));
         }
         let node = sibling.node;
-        let current = self
-            .order
-            .groups
-            .iter()
-            .rev()
-            .find(|g| g.0 == frame && g.1 == node)
-            .map_or(0, |g| g.2);
-        let suspect = Suspect { frame, node, sides: [(sibling.start, old), (current, new)], object };
+        let current =
+            self.order.groups.iter().rev().find(|g| g.0 == frame && g.1 == node).map_or(0, |g| g.2);
+        let suspect =
+            Suspect { frame, node, sides: [(sibling.start, old), (current, new)], object };
         // Permuting whole operands covers all orders only while each operand has one part that
         // conflicts.
         let dependent = self
@@ -394,7 +400,8 @@ impl<'a> Machine<'a> {
             .any(|a| suspect.sides.iter().any(|b| a.0 == b.0 && a.1 != b.1));
         if dependent {
             let object = suspect.object;
-            return Err(self.ub(c, n, Ub::OrderDependent { object }));
+            let loc = owner_loc(self, frame, node);
+            return Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
         }
         self.order.suspects.push(suspect);
         Ok(())
@@ -426,9 +433,8 @@ impl<'a> Machine<'a> {
         let regs: Vec<Value> = self.regs[base..].to_vec();
         let (out, err, effects) = (self.out.len(), self.err.len(), self.io);
         let suspects = self.order.suspects.len();
-        let was_replaying = self.frames.last_mut().is_some_and(|f| {
-            std::mem::replace(&mut f.replaying, true)
-        });
+        let was_replaying =
+            self.frames.last_mut().is_some_and(|f| std::mem::replace(&mut f.replaying, true));
         self.mem.mark();
         self.order.plan.push(Plan { frame, choices: Vec::new() });
         let mut first: Option<(T, State)> = None;
@@ -472,7 +478,7 @@ impl<'a> Machine<'a> {
                     Some(value)
                 }
             };
-            if runs >= MAX_ORDERS {
+            if runs > MAX_ORDERS {
                 break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
             }
             // Permute the nodes that were suspected in any run.
@@ -543,6 +549,16 @@ struct State {
     regs: Vec<Value>,
     /// Changed objects: contents after and before.
     allocs: FxHashMap<u32, (Alloc, Alloc)>,
+}
+
+/// Where a watched node of an outer frame stands.
+fn owner_loc(m: &Machine<'_>, frame: u32, node: N) -> Loc {
+    let owner = m.frames.get(frame as usize - 1);
+    owner
+        .and_then(|f| f.code.map(|c| (f, c)))
+        .and_then(|(f, c)| c.locs.get(node as usize).or_else(|| c.op_locs.get(f.pc as usize)))
+        .copied()
+        .unwrap_or(Loc::NONE)
 }
 
 /// The next combination of choices; the number of orders of a node is known once it was asked.

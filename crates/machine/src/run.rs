@@ -38,7 +38,8 @@ pub fn run(program: &Program, limits: &Limits) -> Outcome {
 }
 
 fn run_here(program: &Program, limits: &Limits) -> Outcome {
-    let Some(main) = program.function_named("main").filter(|f| program.functions[*f].body.is_some())
+    let Some(main) =
+        program.function_named("main").filter(|f| program.functions[*f].body.is_some())
     else {
         return Outcome::Unsupported(Unsupported {
             what: "a program without 'main'".to_owned(),

@@ -1,8 +1,8 @@
 //! Facts about types that the rules need at run time, computed once a program.
 
 use brinell_lang::{
-    FloatKind, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type, TypeId, Types,
-    Id,
+    FloatKind, Id, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type, TypeId,
+    Types,
 };
 use std::sync::Arc;
 
@@ -15,12 +15,18 @@ pub struct Facts {
     pub has_volatile: bool,
     pub has_bits: bool,
     pub is_char: bool,
+    /// A character type or nested arrays of one.
+    pub only_chars: bool,
 }
 
 impl Facts {
     /// Whether only the types of leaves matter when such an object is accessed.
     pub const fn is_simple(self) -> bool {
-        !self.has_union && !self.has_padding && !self.has_const && !self.has_volatile && !self.has_bits
+        !self.has_union
+            && !self.has_padding
+            && !self.has_const
+            && !self.has_volatile
+            && !self.has_bits
     }
 
     fn join(&mut self, other: Self) {
@@ -103,9 +109,14 @@ impl Tables {
             return facts;
         }
         match self.types.get(ty) {
-            Type::Int(k) => facts.is_char = k.is_character(),
+            Type::Int(k) => {
+                facts.is_char = k.is_character();
+                facts.only_chars = facts.is_char;
+            }
             Type::Array { elem, .. } => {
-                facts.join(self.find_facts(elem.ty, depth + 1));
+                let inner = self.find_facts(elem.ty, depth + 1);
+                facts.only_chars = inner.only_chars;
+                facts.join(inner);
                 facts.has_const |= elem.quals.is_const();
                 facts.has_volatile |= elem.quals.is_volatile();
             }
@@ -132,6 +143,21 @@ impl Tables {
     /// The bytes of a record that belong to no member; for unions, those past the largest member.
     pub fn gaps(&self, record: RecordId) -> &[Gap] {
         &self.gaps[record.index()]
+    }
+
+    /// Whether a record has bit-fields at any depth.
+    pub fn record_has_bits(&self, record: RecordId) -> bool {
+        self.types.find(&Type::Record(record)).is_some_and(|t| self.facts(t).has_bits)
+    }
+
+    /// Whether elements of one type can be walked with a pointer to the other: compatible, or the
+    /// corresponding signed or unsigned type, or both characters.
+    pub fn same_steps(&self, object: TypeId, pointee: TypeId) -> bool {
+        if self.facts(pointee).is_char {
+            self.facts(object).is_char
+        } else {
+            self.may_access(object, pointee)
+        }
     }
 
     pub fn size(&self, ty: TypeId) -> u64 {

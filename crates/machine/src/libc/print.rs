@@ -133,7 +133,9 @@ impl<'a> Machine<'a> {
                     Length::J => IntKind::LongLong,
                     Length::Z => target.size_t.to_signed(),
                     Length::T => target.ptrdiff_t,
-                    Length::BigL => return self.mismatch(c, n, lib, format!("{name} is not a conversion")),
+                    Length::BigL => {
+                        return self.mismatch(c, n, lib, format!("{name} is not a conversion"));
+                    }
                 };
                 let signed = matches!(spec.conv, b'd' | b'i');
                 let kind = if signed { kind } else { kind.to_unsigned() };
@@ -171,7 +173,12 @@ impl<'a> Machine<'a> {
                     .is_some_and(|p| self.low.tables.facts(p.ty).is_char);
                 if !fits {
                     let ty = self.low.tables.describe(arg.ty);
-                    return self.mismatch(c, n, lib, format!("{name} needs a string, the argument is '{ty}'"));
+                    return self.mismatch(
+                        c,
+                        n,
+                        lib,
+                        format!("{name} needs a string, the argument is '{ty}'"),
+                    );
                 }
                 let limit = match spec.precision {
                     Some(Count::Fixed(p)) => Some(u64::from(p)),
@@ -186,7 +193,11 @@ impl<'a> Machine<'a> {
                 Err(self.ub_on(c, n, v.prov, ub))
             }
             _ => {
-                let wanted = if spec.length == Length::BigL { FloatKind::LongDouble } else { FloatKind::Double };
+                let wanted = if spec.length == Length::BigL {
+                    FloatKind::LongDouble
+                } else {
+                    FloatKind::Double
+                };
                 match self.low.tables.types.get(arg.ty) {
                     Type::Float(k) if *k == wanted && wanted == FloatKind::Double => {
                         let value = if self.low.tables.is_single(FloatKind::Double) {
@@ -201,7 +212,12 @@ impl<'a> Machine<'a> {
                     }
                     _ => {
                         let ty = self.low.tables.describe(arg.ty);
-                        self.mismatch(c, n, lib, format!("{name} needs a double, the argument is '{ty}'"))
+                        self.mismatch(
+                            c,
+                            n,
+                            lib,
+                            format!("{name} needs a double, the argument is '{ty}'"),
+                        )
                     }
                 }
             }
@@ -222,11 +238,17 @@ impl<'a> Machine<'a> {
         name: &str,
     ) -> R<u64> {
         let found = self.low.tables.types.as_int(ty);
-        let fits = found == Some(kind) || found.is_some_and(|f| f.to_unsigned() == kind.to_unsigned());
+        let fits =
+            found == Some(kind) || found.is_some_and(|f| f.to_unsigned() == kind.to_unsigned());
         if !fits {
             let found = self.low.tables.describe(ty);
             let wanted = kind.spelling();
-            return self.mismatch(c, n, lib, format!("{name} needs '{wanted}', the argument is '{found}'"));
+            return self.mismatch(
+                c,
+                n,
+                lib,
+                format!("{name} needs '{wanted}', the argument is '{found}'"),
+            );
         }
         self.plain_int(c, n, v, "printing a pointer's integer value")
     }

@@ -1,17 +1,25 @@
 //! `mem*` and `str*`.
 
 use super::Lib;
-use crate::code::{Code, N};
+use crate::code::{Call, Code, N};
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
 use crate::value::Value;
-use brinell_lang::{QualType, Type, TypeId};
+use brinell_lang::{QualType, Type};
 
 impl<'a> Machine<'a> {
     /// Checks that a pointer designates `size` bytes that a library function may read or write.
-    fn check_range(&mut self, c: &'a Code, n: N, lib: Lib, p: Value, size: u64, write: bool) -> R<()> {
+    fn check_range(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        p: Value,
+        size: u64,
+        write: bool,
+    ) -> R<()> {
         if p.is_null() {
             return Err(self.bad_argument(c, n, lib, "a null pointer"));
         }
@@ -19,11 +27,7 @@ impl<'a> Machine<'a> {
             return Err(self.not_an_object(c, n, p));
         }
         self.check_determinate(c, n, p)?;
-        let char_ty = self.char_type();
-        let (_, end) = match char_ty {
-            Some(t) => self.bounds(p, t),
-            None => (0, self.mem.get(p.prov).map_or(0, crate::memory::Alloc::size)),
-        };
+        let end = self.byte_end(p);
         if size > 0 && (p.prov.is_past() || p.bits.saturating_add(size) > end) {
             let object = self.object_name(p.prov);
             let ub = Ub::OutOfBounds { object, offset: p.bits as i64, size, bound: end };
@@ -42,12 +46,16 @@ impl<'a> Machine<'a> {
             if matches!(kind, AllocKind::Str(_)) {
                 return Err(self.ub(c, n, Ub::StringLiteralWrite));
             }
-            if quals.is_const() || (facts.has_const && self.part_is(p, size, |q| q.quals.is_const())) {
+            if quals.is_const()
+                || (facts.has_const && self.part_is(p, size, |q| q.quals.is_const()))
+            {
                 let object = self.object_name(p.prov);
                 return Err(self.ub_on(c, n, p.prov, Ub::ConstWrite { object }));
             }
         }
-        if quals.is_volatile() || (facts.has_volatile && self.part_is(p, size, |q| q.quals.is_volatile())) {
+        if quals.is_volatile()
+            || (facts.has_volatile && self.part_is(p, size, |q| q.quals.is_volatile()))
+        {
             let object = self.object_name(p.prov);
             return Err(self.ub_on(c, n, p.prov, Ub::VolatileAccess { object }));
         }
@@ -93,29 +101,45 @@ impl<'a> Machine<'a> {
             Type::Record(r) => {
                 let fields = tables.types.records[*r].fields.as_deref().unwrap_or(&[]);
                 let Some(layout) = tables.layouts.record(*r) else { return false };
-                fields.iter().zip(&layout.fields).any(|(f, l)| {
-                    self.part_of(f.ty, base + l.offset, from, to, test)
-                })
+                fields
+                    .iter()
+                    .zip(&layout.fields)
+                    .any(|(f, l)| self.part_of(f.ty, base + l.offset, from, to, test))
             }
             _ => false,
         }
     }
 
-    fn char_type(&self) -> Option<TypeId> {
+    /// The end of what a pointer may walk byte by byte: its array of characters, or the whole
+    /// object where it was converted from another type.
+    fn byte_end(&self, p: Value) -> u64 {
         let types = &self.low.tables.types;
-        types.iter().map(|(id, _)| id).find(|id| types.is_character(*id))
+        let whole = self.mem.get(p.prov).map_or(0, crate::memory::Alloc::size);
+        let declared = self.mem.get(p.prov).and_then(|a| a.ty);
+        if p.prov.is_bytewise() || declared.is_none() {
+            return whole;
+        }
+        types
+            .iter()
+            .filter(|(id, _)| types.is_character(*id))
+            .find_map(|(id, _)| self.array_around(p, id))
+            .map_or(whole, |(_, end)| end)
     }
 
     /// The bytes of a C string, without its terminator; at most `limit` are looked at.
-    pub fn c_string(&mut self, c: &'a Code, n: N, lib: Lib, p: Value, limit: Option<u64>) -> R<Vec<u8>> {
+    pub fn c_string(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        p: Value,
+        limit: Option<u64>,
+    ) -> R<Vec<u8>> {
         if limit == Some(0) && p.prov.is_object() {
             return Ok(Vec::new());
         }
         self.check_range(c, n, lib, p, 0, false)?;
-        let end = match self.char_type() {
-            Some(t) => self.bounds(p, t).1,
-            None => self.mem.get(p.prov).map_or(0, crate::memory::Alloc::size),
-        };
+        let end = self.byte_end(p);
         let end = limit.map_or(end, |l| end.min(p.bits.saturating_add(l)));
         let Some(alloc) = self.mem.get(p.prov) else { return Ok(Vec::new()) };
         let mut len = 0;
@@ -173,7 +197,15 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn overlap(&mut self, c: &'a Code, n: N, lib: Lib, a: Value, b: Value, sizes: (u64, u64)) -> R<()> {
+    fn overlap(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        a: Value,
+        b: Value,
+        sizes: (u64, u64),
+    ) -> R<()> {
         let clash = a.prov.same_object(b.prov)
             && a.bits < b.bits + sizes.1
             && b.bits < a.bits + sizes.0
@@ -186,11 +218,37 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// What `sprintf` reads must not overlap what it writes (C11 7.21.6.6p2).
+    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
+    pub fn check_sources(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        call: &'a Call,
+        base: usize,
+        to: Value,
+        size: u64,
+    ) -> R<()> {
+        for (i, arg) in call.args.iter().enumerate().skip(1) {
+            let pointee = self.low.tables.types.pointee(arg.ty);
+            if pointee.is_some_and(|p| self.low.tables.facts(p.ty).is_char) {
+                let from = self.regs[base + i];
+                if from.prov.same_object(to.prov) {
+                    let len = self.c_string(c, n, lib, from, None)?.len() as u64 + 1;
+                    self.overlap(c, n, lib, to, from, (size, len))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The plain bytes of a range, or the rule that forbids to look at them.
     fn plain_bytes(&mut self, c: &'a Code, n: N, p: Value, size: u64) -> R<Vec<u8>> {
         let Some(alloc) = self.mem.get(p.prov) else { return Ok(Vec::new()) };
         let range = p.bits as usize..(p.bits + size) as usize;
-        if let Some(bad) = alloc.states[range.clone()].iter().copied().find(|s| *s != state::PLAIN) {
+        if let Some(bad) = alloc.states[range.clone()].iter().copied().find(|s| *s != state::PLAIN)
+        {
             if bad & state::POINTER != 0 {
                 let operation = "a comparison of the bytes of pointers".to_owned();
                 return Err(self.ub_on(c, n, p.prov, Ub::AddressDependent { operation }));
@@ -310,6 +368,12 @@ impl<'a> Machine<'a> {
                 self.overlap(c, n, lib, a, b, (old.len() as u64 + size, size))?;
                 self.store_text(c, n, lib, at, &new)?;
                 Ok(a)
+            }
+            Lib::Strstr => {
+                let x = self.c_string(c, n, lib, a, None)?;
+                let y = self.c_string(c, n, lib, b, None)?;
+                let at = (0..=x.len().saturating_sub(y.len())).find(|i| x[*i..].starts_with(&y));
+                Ok(found(a, at))
             }
             _ => {
                 // strchr and strrchr; the terminator can be searched for as well.

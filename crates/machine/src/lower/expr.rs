@@ -2,11 +2,11 @@
 
 use super::{Lower, MAX_DEPTH};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
-use crate::effects::{Effect, any_conflict, direct_callee, reg_bit};
+use crate::effects::{Effect, any_conflict, conflicting, direct_callee, reg_bit};
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, ExprId, ExprKind, Id, IncDecOp, IntKind, LocalId, Loc, LogicalOp, RecordKind, Type,
+    BinaryOp, ExprId, ExprKind, Id, IncDecOp, IntKind, Loc, LocalId, LogicalOp, RecordKind, Type,
     TypeId, UnaryOp,
 };
 
@@ -105,11 +105,10 @@ impl Lower<'_> {
             ExprKind::Load(inner) => self.load(*inner, loc),
             ExprKind::Decay(inner) => match self.expr(*inner).kind {
                 ExprKind::Function(f) => self.push(Node::Function(f), loc),
-                ExprKind::Deref(p) if self.tables.types.as_function(self.expr(*inner).ty.ty).is_some() => {
+                ExprKind::Deref(p)
+                    if self.tables.types.as_function(self.expr(*inner).ty.ty).is_some() =>
+                {
                     self.value(p)
-                }
-                _ if !self.expr(*inner).is_lvalue(self.exprs) => {
-                    self.unsupported("an array inside a record value", loc)
                 }
                 _ => {
                     let place = self.place(*inner, Use::Address);
@@ -119,7 +118,8 @@ impl Lower<'_> {
             ExprKind::AddrOf(inner) => self.address(*inner, loc),
             ExprKind::Unary { op, operand } => self.unary(*op, *operand, ty, loc),
             ExprKind::Binary { op, lhs, rhs } => {
-                let Some(oper) = self.oper(*op, self.expr(*lhs).ty.ty, self.expr(*rhs).ty.ty) else {
+                let Some(oper) = self.oper(*op, self.expr(*lhs).ty.ty, self.expr(*rhs).ty.ty)
+                else {
                     return self.unsupported(format!("'{}' on these types", op.spelling()), loc);
                 };
                 let order = {
@@ -130,7 +130,8 @@ impl Lower<'_> {
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
             ExprKind::Logical { op, lhs, rhs } => {
-                let (ls, rs) = (self.scalar(self.expr(*lhs).ty.ty), self.scalar(self.expr(*rhs).ty.ty));
+                let (ls, rs) =
+                    (self.scalar(self.expr(*lhs).ty.ty), self.scalar(self.expr(*rhs).ty.ty));
                 let (Some(ls), Some(rs)) = (ls, rs) else {
                     return self.unsupported("a condition of this type", loc);
                 };
@@ -242,8 +243,10 @@ impl Lower<'_> {
     fn is_array_decay(&self, e: ExprId) -> bool {
         match self.expr(e).kind {
             ExprKind::Decay(inner) => {
-                self.expr(inner).is_lvalue(self.exprs)
-                    && matches!(self.tables.types.get(self.expr(inner).ty.ty), Type::Array { len: Some(_), .. })
+                matches!(
+                    self.tables.types.get(self.expr(inner).ty.ty),
+                    Type::Array { len: Some(_), .. }
+                )
             }
             _ => false,
         }
@@ -261,7 +264,9 @@ impl Lower<'_> {
             (UnaryOp::Neg, Some(Scalar::Int(shape))) => self.push(Node::Neg(shape, inner), loc),
             (UnaryOp::Neg, Some(Scalar::F32)) => self.push(Node::NegF32(inner), loc),
             (UnaryOp::Neg, Some(Scalar::F64)) => self.push(Node::NegF64(inner), loc),
-            (UnaryOp::BitNot, Some(Scalar::Int(shape))) => self.push(Node::BitNot(shape, inner), loc),
+            (UnaryOp::BitNot, Some(Scalar::Int(shape))) => {
+                self.push(Node::BitNot(shape, inner), loc)
+            }
             _ => {
                 let name = self.describe(ty);
                 self.unsupported(format!("a unary operator on '{name}'"), loc)
@@ -332,14 +337,14 @@ impl Lower<'_> {
         })
     }
 
-    fn lv(&mut self, e: ExprId) -> Option<Lv> {
+    fn lv(&mut self, e: ExprId, usage: Use) -> Option<Lv> {
         if let ExprKind::Local(l) = self.expr(e).kind
             && let Some(reg) = self.reg_of(l)
         {
             return Some(Lv::Reg(reg));
         }
         let access = self.access(e)?;
-        Some(Lv::Mem { place: self.place(e, Use::Write), access })
+        Some(Lv::Mem { place: self.place(e, usage), access })
     }
 
     /// What assigning to an lvalue expression evaluates before the store.
@@ -366,7 +371,7 @@ impl Lower<'_> {
         let order = self.order(&[le, re]);
         let inner = le.pending || re.pending;
         let overlap = self.may_overlap(lhs, rhs);
-        let Some(lv) = self.lv(lhs) else {
+        let Some(lv) = self.lv(lhs, Use::Write) else {
             return self.unsupported("an assignment to this type", loc);
         };
         let rhs = self.value(rhs);
@@ -405,7 +410,14 @@ impl Lower<'_> {
         }
     }
 
-    fn assign_op(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, compute: TypeId, loc: Loc) -> N {
+    fn assign_op(
+        &mut self,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        compute: TypeId,
+        loc: Loc,
+    ) -> N {
         let stored = self.expr(lhs).ty.ty;
         let parts = (
             self.conversion(stored, compute),
@@ -418,7 +430,7 @@ impl Lower<'_> {
         let (le, re) = (self.lv_effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
         let order = self.order(&[le, re]);
         let inner = le.pending || re.pending;
-        let Some(lv) = self.lv(lhs) else {
+        let Some(lv) = self.lv(lhs, Use::Update) else {
             return self.unsupported("an assignment to this type", loc);
         };
         let rhs = self.value(rhs);
@@ -458,7 +470,7 @@ impl Lower<'_> {
             None => return self.unsupported("'++' on this type", loc),
         };
         let inner = self.lv_effect(operand).pending;
-        let Some(lv) = self.lv(operand) else {
+        let Some(lv) = self.lv(operand, Use::Update) else {
             return self.unsupported("'++' on this type", loc);
         };
         let prefix = op.is_prefix();
@@ -470,7 +482,11 @@ impl Lower<'_> {
         let mut effects = vec![self.effect(callee)];
         effects.extend(args.iter().map(|a| self.effect(*a)));
         let order = self.order(&effects);
-        let ty = self.tables.types.pointee(self.expr(callee).ty.ty).map_or(self.expr(callee).ty.ty, |t| t.ty);
+        let ty = self
+            .tables
+            .types
+            .pointee(self.expr(callee).ty.ty)
+            .map_or(self.expr(callee).ty.ty, |t| t.ty);
         let callee = self.value(callee);
         let args = args
             .iter()
@@ -481,7 +497,8 @@ impl Lower<'_> {
                 Arg { node, ty, record }
             })
             .collect();
-        Box::new(Call { target, callee, args, ty, order, used })
+        let movable = conflicting(&effects);
+        Box::new(Call { target, callee, args, ty, order, movable, used })
     }
 
     fn field_offset(&self, record: TypeId, field: u32, is_bits: bool) -> u64 {
@@ -568,10 +585,14 @@ impl Lower<'_> {
                 let noted = match usage {
                     Use::Address => false,
                     Use::Read => union,
-                    Use::Write => union || !self.tables.gaps(record).is_empty(),
+                    Use::Write | Use::Update => union || !self.tables.gaps(record).is_empty(),
                 };
                 let base = self.place(*base, usage);
                 self.push(Node::PMember { base, offset, record, field: *field, noted }, loc)
+            }
+            _ if self.tables.types.as_record(expr.ty.ty).is_some() => {
+                let record = self.record(e);
+                self.push(Node::PTemp { record, ty: expr.ty.ty }, loc)
             }
             _ => self.unsupported("this lvalue", loc),
         }
@@ -670,13 +691,19 @@ impl Lower<'_> {
                 let _ = l;
                 Effect { pending: true, ..Effect::CALL }
             }
-            _ => Effect::default(),
+            ExprKind::Global(_) | ExprKind::Local(_) | ExprKind::Str(_) => Effect::default(),
+            _ => self.effect_at(e, depth + 1),
         }
     }
 
     pub fn effect_at(&self, e: ExprId, depth: u32) -> Effect {
         if depth > MAX_DEPTH {
-            return Effect { pending: true, reads_regs: u64::MAX, writes_regs: u64::MAX, ..Effect::CALL };
+            return Effect {
+                pending: true,
+                reads_regs: u64::MAX,
+                writes_regs: u64::MAX,
+                ..Effect::CALL
+            };
         }
         let d = depth + 1;
         let expr = self.expr(e);
@@ -689,9 +716,9 @@ impl Lower<'_> {
             | ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_) => Effect::default(),
-            ExprKind::CompoundLiteral(_)
-            | ExprKind::Deref(_)
-            | ExprKind::Index { .. } => self.place_effect(e, d),
+            ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) | ExprKind::Index { .. } => {
+                self.place_effect(e, d)
+            }
             ExprKind::Member { base, .. } => {
                 if expr.is_lvalue(self.exprs) {
                     self.place_effect(e, d)
@@ -700,7 +727,10 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Load(inner) => self.place_effect(*inner, d).join(self.read_effect(*inner)),
-            ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => self.place_effect(*inner, d),
+            ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match self.expr(*inner).kind {
+                ExprKind::Function(_) => Effect::default(),
+                _ => self.place_effect(*inner, d),
+            },
             ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => {
                 self.effect_at(*operand, d)
             }

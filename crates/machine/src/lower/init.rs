@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::code::{Initialiser, Leaf, LeafKind, Order};
-use crate::effects::{Effect, any_conflict};
+use crate::effects::{Effect, any_conflict, conflicting};
 use brinell_lang::{ExprKind, Init, Loc, QualType, RecordKind, Type, TypeId};
 
 impl Lower<'_> {
@@ -13,7 +13,10 @@ impl Lower<'_> {
         self.collect(init, QualType::plain(ty), 0, loc, &mut leaves, &mut effects);
         let zero_rest = match init {
             Init::List(_) => true,
-            Init::Expr(e) => matches!(self.expr(*e).kind, ExprKind::Str(_)) && self.tables.types.as_array(ty).is_some(),
+            Init::Expr(e) => {
+                matches!(self.expr(*e).kind, ExprKind::Str(_))
+                    && self.tables.types.as_array(ty).is_some()
+            }
         };
         let order = if effects.len() > 1 && any_conflict(&effects) {
             self.tracked = true;
@@ -21,7 +24,13 @@ impl Lower<'_> {
         } else {
             Order::Free
         };
-        Initialiser { ty, leaves, zero_rest, order }
+        // Effects are noted for leaves with an expression only: map them back.
+        let with_effect: Vec<usize> = (0..leaves.len())
+            .filter(|i| matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. }))
+            .collect();
+        let movable =
+            conflicting(&effects).iter().filter_map(|i| with_effect.get(*i).copied()).collect();
+        Initialiser { ty, leaves, zero_rest, order, movable }
     }
 
     fn collect(
@@ -46,7 +55,8 @@ impl Lower<'_> {
                     return;
                 }
                 effects.push(self.effect(*e));
-                let Some(access) = self.access_of(qt.unqualified(), None) else {
+                let access = self.access_of(qt.unqualified(), None);
+                let Some(access) = access else {
                     let node = self.unsupported("an initialiser of this type", loc);
                     let Some(access) = self.any_access() else { return };
                     leaves.push(Leaf { offset, what: LeafKind::Scalar { node, access }, loc });

@@ -3,7 +3,9 @@
 
 use super::Lower;
 use crate::code::{Exit, LocalSlot, Op, Pc, Scalar, Scope, SwitchTable};
-use brinell_lang::{ExprId, ExprKind, LabelId, LocalId, LocalKind, Loc, StmtId, StmtKind, eval_const};
+use brinell_lang::{
+    ExprId, ExprKind, LabelId, Loc, LocalId, LocalKind, StmtId, StmtKind, eval_const,
+};
 use rustc_hash::FxHashMap;
 
 /// Bookkeeping of jumps.
@@ -119,7 +121,9 @@ impl Lower<'_> {
                     self.literals_in_init(init, found);
                 }
             }
-            StmtKind::If { cond, .. } | StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => {
+            StmtKind::If { cond, .. }
+            | StmtKind::While { cond, .. }
+            | StmtKind::DoWhile { cond, .. } => {
                 self.literals_in(*cond, found);
             }
             StmtKind::Switch { scrutinee, .. } => self.literals_in(*scrutinee, found),
@@ -287,7 +291,13 @@ impl Lower<'_> {
         let ty = self.expr(e).ty.ty;
         match self.scalar(ty) {
             Some(s) => (node, s),
-            None => (self.unsupported(format!("a condition of type '{}'", self.tables.describe(ty)), self.expr(e).loc), Scalar::Ptr),
+            None => (
+                self.unsupported(
+                    format!("a condition of type '{}'", self.tables.describe(ty)),
+                    self.expr(e).loc,
+                ),
+                Scalar::Ptr,
+            ),
         }
     }
 

@@ -17,7 +17,8 @@ int main(void) {
     const int *c = &i;
     volatile int *v = &i;
     *v = 9;
-    printf("%d %d\n", *c, *(const volatile unsigned *)&i);
+    printf("%d ", *c);
+    printf("%d\n", *(const volatile unsigned *)&i);
     unsigned short s[2] = {65535, 1};
     short *p = (short *)s;
     printf("%d %d\n", p[0], p[1]);

@@ -6,7 +6,9 @@ static int calls;
 static bool yes(void) { calls++; return true; }
 static bool no(void) { calls++; return false; }
 int main(void) {
-    printf("%d %d %d\n", no() && yes(), yes() || no(), yes() && yes());
+    printf("%d ", no() && yes());
+    printf("%d ", yes() || no());
+    printf("%d\n", yes() && yes());
     printf("%d\n", calls);
     int zero = 0;
     printf("%d\n", zero && 1 / zero);

@@ -15,7 +15,8 @@ int main(void) {
     printf("%a %d\n", s, s == 1.0);
     printf("%a\n", a * 10 - s);
     volatile double x = 1e308;
-    printf("%d\n", x * 10 / 10 == x);
+    double y = x;
+    printf("%d\n", y * 10 / 10 == x);
     printf("%a\n", 3.0 * 1.1 - 3.3);
     return 0;
 }

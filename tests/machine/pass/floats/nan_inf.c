@@ -5,7 +5,7 @@
 
 int main(void) {
     volatile double zero = 0.0;
-    double inf = 1 / zero, nan = zero / zero;
+    double z = zero, inf = 1 / z, nan = z / z;
     printf("%d %d %d %d %d %d\n", nan < 1, nan > 1, nan <= 1, nan >= 1, nan == nan, nan != nan);
     printf("%d %d %d\n", inf > DBL_MAX, -inf < -DBL_MAX, inf == inf + 1);
     double t = inf - inf;

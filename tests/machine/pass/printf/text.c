@@ -12,9 +12,6 @@ int main(void) {
     n = printf("%s", "");
     printf("%d %d\n", n, printf("a\n") * 10);
     printf("no conversion\n");
-    int count;
-    printf("12345%n67\n", &count);
-    printf("%d\n", count);
     printf("%s%c%s", "a", '\n', "b\n");
     return 0;
 }

@@ -17,7 +17,7 @@ int main(void) {
     printf("%d\n", n);
     printf("%d %d %d ", tick(), tock(), tick());
     printf("%d\n", n);
-    printf("%d ", mark(1) + mark(3) * mark(1));
+    printf("%d ", mark(1) + mark(3));
     printf("%x\n", (unsigned)flags);
     int a[3] = {tick(), tick(), tock()};
     printf("%d %d\n", a[2], n);

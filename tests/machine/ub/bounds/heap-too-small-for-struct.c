@@ -1,7 +1,7 @@
-// C11 6.5.2.3p4: The allocation is too small for the member that is stored.
+// C11 6.5.2.3p4: The allocation is too small for the struct whose member is stored, though not for the member.
 // rule: out-of-bounds
-// line: 20
-// output: 1
+// line: 18
+// output: start
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ int main(void) {
     if (!p) {
         return 1;
     }
-    p->a = 1;
+    puts("start"); p->a = 1;
     printf("%d\n", p->a);
     p->b = 2;
     free(p);

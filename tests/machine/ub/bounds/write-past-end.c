@@ -1,5 +1,5 @@
 // C11 6.5.6p8: Write one past the end of a global array through a pointer in a callee.
-// rule: out-of-bounds
+// rule: pointer-arithmetic
 // line: 12
 // output: filling
 

@@ -1,5 +1,5 @@
-// C11 6.2.4p2: free(p) a second time reads the dead pointer first.
-// rule: indeterminate-pointer
+// C11 7.22.3.3p2: free(p) a second time; the machine names it although the dead pointer is read first.
+// rule: double-free
 // line: 13
 // output: once
 
