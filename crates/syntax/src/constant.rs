@@ -58,9 +58,8 @@ impl Parser<'_> {
     }
 
     fn check_constant_value(&self, e: ExprId) -> Result<()> {
-        let error = match eval_const(&self.types, &self.target, &self.exprs, e) {
-            Ok(_) => return Ok(()),
-            Err(error) => error,
+        let Err(error) = eval_const(&self.types, &self.target, &self.exprs, e) else {
+            return Ok(());
         };
         let expr = &self.exprs[e];
         match error {

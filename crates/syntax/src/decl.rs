@@ -1,7 +1,7 @@
 //! Declarations at file scope and in blocks (C11 6.7, 6.9).
 
 use crate::declarator::{Declarator, Naming, Param};
-use crate::entities::{Declaration, Definition, FuncBody, LazyBody};
+use crate::entities::{Declaration, Definition, FuncBody, LazyBody, in_main_file};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::literals;
 use crate::parser::Parser;
@@ -186,7 +186,7 @@ impl Parser<'_> {
 
     fn note_global_root(&mut self, id: GlobalId, loc: Loc) {
         let internal = self.globals[id].linkage == Linkage::Internal;
-        let keep = self.in_main_file(loc) || (!internal && !self.in_system_header(loc));
+        let keep = in_main_file(loc) || (!internal && !self.in_system_header(loc));
         self.globals[id].root |= keep;
     }
 
@@ -283,7 +283,7 @@ impl Parser<'_> {
         self.functions[id].defined = Some(start);
         self.functions[id].loc = d.loc;
         let local = self.functions[id].linkage == Linkage::Internal || specs.inline;
-        let keep = self.in_main_file(d.loc) || (!local && !self.in_system_header(d.loc));
+        let keep = in_main_file(d.loc) || (!local && !self.in_system_header(d.loc));
         if !keep {
             let lazy = LazyBody { start: self.pos(), params, ret };
             self.functions[id].body = FuncBody::Lazy(lazy);

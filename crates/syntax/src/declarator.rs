@@ -84,10 +84,8 @@ impl Parser<'_> {
         self.read_declarator(&mut reading, naming)?;
         let mut ty = base;
         let mut outermost_function = None;
-        let count = reading.chunks.len();
         for (i, chunk) in reading.chunks.into_iter().enumerate().rev() {
             let innermost = i == 0;
-            debug_assert!(i < count);
             ty = match chunk {
                 Chunk::Pointer(quals) => {
                     let pointer = QualType::plain(self.types.pointer(ty));

@@ -289,12 +289,12 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether things defined at a place belong to the program itself rather than to a header.
-    pub(crate) fn in_main_file(&self, loc: Loc) -> bool {
-        loc.file == 0
-    }
-
     pub(crate) fn in_system_header(&self, loc: Loc) -> bool {
         self.src.files.system.get(usize::from(loc.file)).copied().unwrap_or(false)
     }
+}
+
+/// Whether a place is in the program's own file rather than in a header.
+pub(crate) const fn in_main_file(loc: Loc) -> bool {
+    loc.file == 0
 }

@@ -42,21 +42,29 @@ fn infix(tok: Tok) -> Option<(u8, Infix)> {
     })
 }
 
-fn assignment_op(tok: Tok) -> Option<Option<BinaryOp>> {
+/// An assignment operator.
+#[derive(Copy, Clone)]
+enum Assignment {
+    Plain,
+    Compound(BinaryOp),
+}
+
+fn assignment_op(tok: Tok) -> Option<Assignment> {
+    use Assignment::{Compound, Plain};
     use Punct as P;
     let Tok::P(punct) = tok else { return None };
     Some(match punct {
-        P::Eq => None,
-        P::PlusEq => Some(BinaryOp::Add),
-        P::MinusEq => Some(BinaryOp::Sub),
-        P::StarEq => Some(BinaryOp::Mul),
-        P::SlashEq => Some(BinaryOp::Div),
-        P::PercentEq => Some(BinaryOp::Rem),
-        P::ShlEq => Some(BinaryOp::Shl),
-        P::ShrEq => Some(BinaryOp::Shr),
-        P::AmpEq => Some(BinaryOp::And),
-        P::PipeEq => Some(BinaryOp::Or),
-        P::CaretEq => Some(BinaryOp::Xor),
+        P::Eq => Plain,
+        P::PlusEq => Compound(BinaryOp::Add),
+        P::MinusEq => Compound(BinaryOp::Sub),
+        P::StarEq => Compound(BinaryOp::Mul),
+        P::SlashEq => Compound(BinaryOp::Div),
+        P::PercentEq => Compound(BinaryOp::Rem),
+        P::ShlEq => Compound(BinaryOp::Shl),
+        P::ShrEq => Compound(BinaryOp::Shr),
+        P::AmpEq => Compound(BinaryOp::And),
+        P::PipeEq => Compound(BinaryOp::Or),
+        P::CaretEq => Compound(BinaryOp::Xor),
         _ => return None,
     })
 }
@@ -84,8 +92,8 @@ impl Parser<'_> {
         let rhs = self.assignment()?;
         self.leave();
         match op {
-            None => self.assign(lhs, rhs, loc),
-            Some(op) => self.build(|b| b.assign_op(op, lhs, rhs, loc)),
+            Assignment::Plain => self.assign(lhs, rhs, loc),
+            Assignment::Compound(op) => self.build(|b| b.assign_op(op, lhs, rhs, loc)),
         }
     }
 
@@ -158,7 +166,7 @@ impl Parser<'_> {
             let text = self.text(token);
             if let [.., b'l' | b'L'] = text
                 && let Number::Float(value, FloatKind::LongDouble) =
-                    literals::number(text, &self.target, self.dialect, token.loc)?
+                    literals::number(text, &self.target, token.loc)?
             {
                 self.bump();
                 let e = self.make(|b| b.float(value, kind, token.loc))?;

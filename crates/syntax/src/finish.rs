@@ -8,8 +8,8 @@ use crate::entities::{Definition, FuncBody};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::parser::Parser;
 use brinell_lang::{
-    Arena, BinaryOp, Body, Expr, ExprId, ExprKind, Exprs, FloatKind, FuncId, Function, Global,
-    GlobalId, Id, Item, Linkage, Loc, Program, QualType, RecordId, StringId, Type, TypeId, Unit,
+    Arena, BinaryOp, Body, Expr, ExprKind, Exprs, FloatKind, FuncId, Function, Global, GlobalId,
+    Id, Item, Linkage, Loc, Program, QualType, RecordId, StringId, Type, TypeId, Unit,
 };
 use std::sync::Arc;
 
@@ -477,7 +477,6 @@ impl<'s> Renumber<'s> {
                 _ => {}
             }
         }
-        let _: Option<ExprId> = None;
     }
 
     fn take_global(&mut self, id: GlobalId) -> Global {

@@ -2,7 +2,7 @@
 
 use crate::error::{Result, invalid, unsupported};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{Dialect, FloatKind, IntKind, Loc, Target};
+use brinell_lang::{FloatKind, IntKind, Loc, Target};
 
 /// A numeric constant.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub(crate) enum Number {
 }
 
 /// Reads a preprocessing number.
-pub(crate) fn number(text: &[u8], target: &Target, dialect: Dialect, loc: Loc) -> Result<Number> {
+pub(crate) fn number(text: &[u8], target: &Target, loc: Loc) -> Result<Number> {
     // The lexer lets only ASCII into numbers.
     let mut text: String = text.iter().map(|b| char::from(*b)).collect();
     if text.contains('\'') {
@@ -23,10 +23,12 @@ pub(crate) fn number(text: &[u8], target: &Target, dialect: Dialect, loc: Loc) -
     let hex = lower.starts_with("0x");
     let floating = lower.contains('.')
         || if hex { lower.contains('p') } else { lower.contains('e') && !lower.starts_with("0b") };
-    if floating { float(&lower, hex, target, loc) } else { integer(&lower, target, dialect, loc) }
+    if floating { float(&lower, hex, target, loc) } else { integer(&lower, target, loc) }
 }
 
-fn integer(text: &str, target: &Target, dialect: Dialect, loc: Loc) -> Result<Number> {
+/// C11 6.4.4.1, whose rules are those of C99 and C23 too.
+fn integer(text: &str, target: &Target, loc: Loc) -> Result<Number> {
+    use IntKind::*;
     let (radix, rest) = if let Some(rest) = text.strip_prefix("0x") {
         (16, rest)
     } else if let Some(rest) = text.strip_prefix("0b") {
@@ -55,7 +57,6 @@ fn integer(text: &str, target: &Target, dialect: Dialect, loc: Loc) -> Result<Nu
     let Ok(value) = u64::from_str_radix(digits, radix) else {
         return invalid(loc, format!("the constant '{text}' does not fit any type"));
     };
-    use IntKind::*;
     let candidates: &[IntKind] = match (unsigned, radix == 10, longs) {
         (false, true, 0) => &[Int, Long, LongLong],
         (false, true, 1) => &[Long, LongLong],
@@ -67,7 +68,6 @@ fn integer(text: &str, target: &Target, dialect: Dialect, loc: Loc) -> Result<Nu
         (true, _, 1) => &[ULong, ULongLong],
         (true, _, _) => &[ULongLong],
     };
-    let _ = dialect; // The rules have been the same since C99.
     let fits = |kind: &&IntKind| IntShape::of(target, **kind).holds(i128::from(value));
     match candidates.iter().find(fits) {
         Some(kind) => Ok(Number::Int(value, *kind)),
@@ -303,7 +303,7 @@ mod tests {
     use brinell_lang::TargetName;
 
     fn num(text: &str, name: TargetName) -> Number {
-        number(text.as_bytes(), &Target::named(name), Dialect::C23, Loc::NONE)
+        number(text.as_bytes(), &Target::named(name), Loc::NONE)
             .unwrap_or_else(|e| panic!("{text}: {e}"))
     }
 
@@ -374,7 +374,7 @@ mod tests {
             "0b2",
             "0x1p",
         ] {
-            let result = number(text.as_bytes(), &target, Dialect::C17, Loc::NONE);
+            let result = number(text.as_bytes(), &target, Loc::NONE);
             assert!(result.is_err(), "{text}: {result:?}");
         }
     }

@@ -7,7 +7,7 @@ use crate::parser::Parser;
 use crate::scope::Named;
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
-    ExprId, ExprKind, Exprs, Init, IntKind, Loc, QualType, Quals, StringId, StringLit,
+    ExprId, ExprKind, GlobalId, Init, IntKind, Loc, QualType, Quals, StringId, StringLit,
 };
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
             Tok::Ident => self.named(Sym(token.data), loc),
             Tok::Number => {
                 self.bump();
-                match literals::number(self.text(token), &self.target, self.dialect, loc)? {
+                match literals::number(self.text(token), &self.target, loc)? {
                     Number::Int(value, kind) => self.int_const(value, kind, loc),
                     Number::Float(value, kind) => self.make(|b| b.float(value, kind, loc)),
                 }
@@ -129,31 +129,31 @@ impl Parser<'_> {
         let Some(body) = &self.body else {
             return unsupported(loc, "__func__ outside of a function");
         };
-        let id = match body.func_name {
-            Some(id) => id,
-            None => {
-                let bytes = self.name(body.name).as_bytes().to_vec();
-                let len = bytes.len();
-                let string = self.strings.push(StringLit { bytes });
-                let outer = std::mem::take(&mut self.exprs);
-                let outer_depths = std::mem::take(&mut self.depths);
-                let e = self.make(|b| b.string(string, len, loc))?;
-                let exprs: Exprs = std::mem::replace(&mut self.exprs, outer);
-                self.depths = outer_depths;
-                let elem = QualType { ty: self.types.int(IntKind::Char), quals: Quals::CONST };
-                let ty = QualType::plain(self.types.array(elem, Some(len as u64 + 1)));
-                let id = self.unlinked_global(None, ty, loc);
-                self.globals[id].init = Some(Init::Expr(e));
-                self.globals[id].exprs = exprs;
-                if let Some(body) = &mut self.body {
-                    body.func_name = Some(id);
-                    body.statics.push(id);
-                }
-                id
-            }
-        };
+        let (known, name) = (body.func_name, body.name);
+        let id = if let Some(id) = known { id } else { self.make_function_name(name, loc)? };
         let ty = self.globals[id].ty;
         self.make(|b| b.global(id, ty, loc))
+    }
+
+    fn make_function_name(&mut self, name: Sym, loc: Loc) -> Result<GlobalId> {
+        let bytes = self.name(name).as_bytes().to_vec();
+        let len = bytes.len();
+        let string = self.strings.push(StringLit { bytes });
+        let outer = std::mem::take(&mut self.exprs);
+        let outer_depths = std::mem::take(&mut self.depths);
+        let e = self.make(|b| b.string(string, len, loc))?;
+        let exprs = std::mem::replace(&mut self.exprs, outer);
+        self.depths = outer_depths;
+        let elem = QualType { ty: self.types.int(IntKind::Char), quals: Quals::CONST };
+        let ty = QualType::plain(self.types.array(elem, Some(len as u64 + 1)));
+        let id = self.unlinked_global(None, ty, loc);
+        self.globals[id].init = Some(Init::Expr(e));
+        self.globals[id].exprs = exprs;
+        if let Some(body) = &mut self.body {
+            body.func_name = Some(id);
+            body.statics.push(id);
+        }
+        Ok(id)
     }
 
     /// `({ if (E) ; else CALL; })`, which glibc's `assert` expands to, as `E ? (void)0 : CALL`.
@@ -226,12 +226,10 @@ impl Parser<'_> {
         }
         self.leave();
         self.expect(Punct::RParen)?;
-        match chosen.or(fallback) {
-            Some(e) => Ok(e),
-            None => {
-                let shown = self.show(QualType::plain(wanted));
-                invalid(loc, format!("_Generic has nothing for '{shown}'"))
-            }
+        if let Some(e) = chosen.or(fallback) {
+            return Ok(e);
         }
+        let shown = self.show(QualType::plain(wanted));
+        invalid(loc, format!("_Generic has nothing for '{shown}'"))
     }
 }

@@ -8,7 +8,7 @@ use crate::scope::{Named, Tag};
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    Enum, EnumId, Field, Id, IntKind, Loc, QualType, Record, RecordId, RecordKind, Type, TypeId,
+    Enum, Field, Id, IntKind, Loc, QualType, Record, RecordId, RecordKind, Type, TypeId,
 };
 use rustc_hash::FxHashSet;
 
@@ -163,18 +163,16 @@ impl Parser<'_> {
         loc: Loc,
     ) -> Result<()> {
         for field in fields {
-            match &field.name {
-                Some(name) => {
-                    if !seen.insert(name) {
-                        return invalid(loc, format!("two members are called '{name}'"));
-                    }
+            if let Some(name) = &field.name {
+                if !seen.insert(name) {
+                    return invalid(loc, format!("two members are called '{name}'"));
                 }
-                None => {
-                    let inner = self.types.as_record(field.ty.ty);
-                    if let Some(inner) = inner.and_then(|r| self.types.records[r].fields.as_ref()) {
-                        self.check_names(inner, seen, loc)?;
-                    }
-                }
+            } else if let Some(inner) = self
+                .types
+                .as_record(field.ty.ty)
+                .and_then(|r| self.types.records[r].fields.as_ref())
+            {
+                self.check_names(inner, seen, loc)?;
             }
         }
         Ok(())
@@ -382,7 +380,6 @@ impl Parser<'_> {
             self.scopes.bind_tag(tag, Tag::Enum(id), pos, loc);
         }
         self.rebind_wide(&constants, fixed.unwrap_or(underlying), fixed.is_some());
-        let _: EnumId = id;
         Ok(self.types.intern(Type::Enum(id)))
     }
 

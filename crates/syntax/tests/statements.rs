@@ -42,7 +42,7 @@ fn shapes() {
         let p = program(&format!("int f(int n, char c, unsigned u) {{ {text} }}"));
         let shown = body(&p, "f");
         let shown = shown.strip_prefix("{ ").and_then(|s| s.strip_suffix(" }")).unwrap_or("?");
-        table.check(text, &shown, expected);
+        table.check(text, shown, expected);
     }
     table.finish();
 }
@@ -275,7 +275,8 @@ fn limits() {
     // Long, but not deep.
     program(&format!("int x[] = {{ {} }};", "1,".repeat(50_000)));
     program(&format!("void f(void) {{ {} }}", "{ int a = 1; (void)a; }".repeat(20_000)));
-    program(&format!("int {}x;", (0..20_000).map(|i| format!("x{i}, ")).collect::<String>()));
-    let descending: String = (0..20_000).rev().map(|i| format!("[{i}] = 1,")).collect();
-    program(&format!("int x[] = {{ {descending} }};"));
+    let names: Vec<String> = (0..20_000).map(|i| format!("x{i}")).collect();
+    program(&format!("int {};", names.join(", ")));
+    let descending: Vec<String> = (0..20_000).rev().map(|i| format!("[{i}] = 1")).collect();
+    program(&format!("int x[] = {{ {} }};", descending.join(", ")));
 }
