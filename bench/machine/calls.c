@@ -14,9 +14,9 @@ static int fib(int n)
 int main(void)
 {
     unsigned total = 0;
-    for (unsigned i = 0; i < 50; i++)
-        for (unsigned j = 0; j < 50; j++)
-            for (unsigned k = 0; k < 50; k++)
+    for (unsigned i = 0; i < 80; i++)
+        for (unsigned j = 0; j < 80; j++)
+            for (unsigned k = 0; k < 80; k++)
                 total ^= mix(i, j * 3, k + total);
     total ^= (unsigned)fib(22);
     printf("%u\n", total);

@@ -18,7 +18,7 @@ int main(void)
         head = n;
     }
     unsigned total = 0;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 600; round++) {
         struct node *reversed = 0;
         while (head) {
             struct node *next = head->next;

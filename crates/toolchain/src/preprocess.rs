@@ -258,7 +258,12 @@ fn choose(
     }
     if let Some((names, packages)) = cross(options.target) {
         if let Some(cc) = names.iter().find_map(find_program) {
-            return Ok((cc, Vec::new()));
+            let flags = match options.target {
+                // Otherwise mingw's <stdio.h> defines `printf` by functions of its own runtime.
+                TargetName::Llp64 => vec!["-D__USE_MINGW_ANSI_STDIO=0".into()],
+                _ => Vec::new(),
+            };
+            return Ok((cc, flags));
         }
         if includes_headers(source)? {
             let target = options.target.as_str();
