@@ -10,7 +10,7 @@ use crate::memory::{AllocKind, Content, state};
 use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
-use brinell_lang::{Endian, Quals, RecordId, RecordKind, Type, TypeId};
+use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, Type, TypeId};
 
 /// What a walk down a declared type found.
 enum Found {
@@ -265,6 +265,9 @@ impl<'a> Machine<'a> {
             order.insert(0, a as usize);
         }
         let mut wrong = fields.first().map(|f| f.ty.ty);
+        if tables.facts(ty).is_char {
+            return self.walk_union_bytes(prov, r, base, quals, offset, ty, usage);
+        }
         for (position, i) in order.into_iter().enumerate() {
             let field = &fields[i];
             if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
@@ -299,6 +302,48 @@ impl<'a> Machine<'a> {
             Some(t) => (Found::Wrong(t), quals),
             None => (Found::Padding, quals),
         }
+    }
+
+    /// A byte of a union: it is const or volatile only if it is so in every member that has it.
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn walk_union_bytes(
+        &self,
+        prov: Prov,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
+        let mut common: Option<Quals> = None;
+        for field in fields {
+            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+                continue;
+            }
+            let q = quals.with(field.ty.quals);
+            let mut steps = Vec::new();
+            let (found, q) = self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut steps);
+            if matches!(found, Found::Ok) {
+                common = Some(common.map_or(q, |c| c.without(c.without(q))));
+            }
+        }
+        match common {
+            Some(q) => (Found::Ok, q),
+            None => (Found::Padding, quals),
+        }
+    }
+
+    /// Whether reading through a volatile lvalue is a side effect: before C23 only where the
+    /// object itself is volatile (C11 5.1.2.3p2; DR 476 changed it to the lvalue).
+    fn volatile_read_is_effect(&self, p: Value) -> bool {
+        self.program.dialect == Dialect::C23
+            || self.mem.get(p.prov).is_some_and(|a| {
+                a.quals.is_volatile()
+                    || a.ty.is_none_or(|t| self.low.tables.facts(t).has_volatile)
+            })
     }
 
     /// The union member last stored, if any.
@@ -364,7 +409,8 @@ impl<'a> Machine<'a> {
         let size = a.size as usize;
         let offset = p.bits as usize;
         if self.order.open > 0 {
-            self.touch(c, n, p.prov, p.bits, a.size.into(), a.volatile)?;
+            let effect = a.volatile && self.volatile_read_is_effect(p);
+            self.touch(c, n, p.prov, p.bits, a.size.into(), effect)?;
         }
         let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
@@ -732,7 +778,8 @@ impl<'a> Machine<'a> {
         let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
         let start = p.bits * 8 + start;
         if self.order.open > 0 {
-            self.touch_bits(c, n, p.prov, start, width, a.volatile)?;
+            let effect = a.volatile && self.volatile_read_is_effect(p);
+            self.touch_bits(c, n, p.prov, start, width, effect)?;
         }
         let endian = self.low.tables.target.endian;
         let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
