@@ -68,14 +68,14 @@ const CASES: &[Case] = &[
             if let ExprKind::Binary { lhs, .. } = &mut e.kind {
                 *lhs = ExprId(9999);
             }
-        })
+        });
     }),
     ("used in two places", |p, i| {
         change(p, i, is_add, |e| {
             if let ExprKind::Binary { lhs, rhs, .. } = &mut e.kind {
                 *lhs = *rhs;
             }
-        })
+        });
     }),
     ("is used in two places", |p, i| {
         let mut body = body(p, i);
@@ -85,15 +85,15 @@ const CASES: &[Case] = &[
         }
     }),
     ("the type of an expression does not exist", |p, i| {
-        change(p, i, is_add, |e| e.ty.ty = TypeId(9999))
+        change(p, i, is_add, |e| e.ty.ty = TypeId(9999));
     }),
     ("where the rules give", |p, i| {
         let long = p.types_mut().int(IntKind::Long);
-        change(p, i, is_add, |e| e.ty.ty = long)
+        change(p, i, is_add, |e| e.ty.ty = long);
     }),
     ("qualified type", |p, i| change(p, i, is_add, |e| e.ty.quals = Quals::CONST)),
     ("is no value of", |p, i| {
-        change(p, i, |k| matches!(k, ExprKind::Int(_)), |e| e.kind = ExprKind::Int(1 << 40))
+        change(p, i, |k| matches!(k, ExprKind::Int(_)), |e| e.kind = ExprKind::Int(1 << 40));
     }),
     ("without a load", |p, i| {
         let x = i.x;
@@ -113,10 +113,10 @@ const CASES: &[Case] = &[
             |k| matches!(k, ExprKind::Decay(_)),
             |e| {
                 if let ExprKind::Decay(x) = e.kind {
-                    e.kind = ExprKind::AddrOf(x)
+                    e.kind = ExprKind::AddrOf(x);
                 }
             },
-        )
+        );
     }),
     ("instead of both", |p, i| {
         let long = p.types_mut().int(IntKind::Long);
@@ -193,7 +193,7 @@ const CASES: &[Case] = &[
                     *field = 77;
                 }
             },
-        )
+        );
     }),
     ("an unnamed bit-field cannot be reached", |p, i| {
         change(
@@ -205,7 +205,7 @@ const CASES: &[Case] = &[
                     *field = 2;
                 }
             },
-        )
+        );
     }),
     ("argument 1 has the type", |p, i| {
         let ty = p.function_mut(i.callee).ty;
@@ -241,7 +241,7 @@ const CASES: &[Case] = &[
                     *args = Box::new([]);
                 }
             },
-        )
+        );
     }),
     ("does not become", |p, i| {
         let pointer = {
@@ -251,19 +251,19 @@ const CASES: &[Case] = &[
         change(p, i, |k| matches!(k, ExprKind::Cast { implicit: true, .. }), |e| e.ty.ty = pointer);
     }),
     ("'break' outside", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Break)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Break);
     }),
     ("'continue' outside", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Continue)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Continue);
     }),
     ("'case' outside", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Case { lo: 1, hi: 1 })
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Case { lo: 1, hi: 1 });
     }),
     ("'default' outside", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Default)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Default);
     }),
     ("two 'default'", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Case { .. }), StmtKind::Default)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Case { .. }), StmtKind::Default);
     }),
     ("take the value 2", |p, i| {
         change_stmt(
@@ -271,7 +271,7 @@ const CASES: &[Case] = &[
             i,
             |k| matches!(k, StmtKind::Case { lo: 1, .. }),
             StmtKind::Case { lo: 1, hi: 2 },
-        )
+        );
     }),
     ("is empty", |p, i| {
         change_stmt(
@@ -279,7 +279,7 @@ const CASES: &[Case] = &[
             i,
             |k| matches!(k, StmtKind::Case { lo: 1, .. }),
             StmtKind::Case { lo: 1, hi: 0 },
-        )
+        );
     }),
     ("no value of the switch's type", |p, i| {
         change_stmt(
@@ -287,25 +287,25 @@ const CASES: &[Case] = &[
             i,
             |k| matches!(k, StmtKind::Case { lo: 1, .. }),
             StmtKind::Case { lo: 1 << 40, hi: 1 << 40 },
-        )
+        );
     }),
     ("stands nowhere", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Label(_)), StmtKind::Empty)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Label(_)), StmtKind::Empty);
     }),
     ("stands in two places", |p, i| {
         let l = i.label;
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Label(l))
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Label(l));
     }),
     ("is declared twice", |p, i| {
         let x = i.x;
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Decl(x))
+        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Decl(x));
     }),
     ("used where it is not declared", |p, i| {
         let x = i.x;
-        change_stmt(p, i, |k| matches!(k, StmtKind::Decl(l) if *l == x), StmtKind::Empty)
+        change_stmt(p, i, |k| matches!(k, StmtKind::Decl(l) if *l == x), StmtKind::Empty);
     }),
     ("lacks the value", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Return(_)), StmtKind::Return(None))
+        change_stmt(p, i, |k| matches!(k, StmtKind::Return(_)), StmtKind::Return(None));
     }),
     ("the body has not been finished", |p, i| body(p, i).root = None),
     ("is returned where", |p, i| {
@@ -355,10 +355,10 @@ const CASES: &[Case] = &[
     ("but is not defined", |p, i| p.global_mut(i.global).defined = false),
     ("listed as defined but is not", |p, i| p.global_mut(i.global).defined = false),
     ("but 'unsigned int' has 32", |p, i| {
-        p.types_mut().records[i.record].fields.as_mut().unwrap()[1].bits = Some(33)
+        p.types_mut().records[i.record].fields.as_mut().unwrap()[1].bits = Some(33);
     }),
     ("has a name but no bits", |p, i| {
-        p.types_mut().records[i.record].fields.as_mut().unwrap()[1].bits = Some(0)
+        p.types_mut().records[i.record].fields.as_mut().unwrap()[1].bits = Some(0);
     }),
     ("which holds it", |p, i| {
         let ty = p.types_mut().record(i.record);
@@ -375,11 +375,11 @@ const CASES: &[Case] = &[
     ("are called 'main'", |p, i| p.function_mut(i.callee).name = Some("main".to_owned())),
     ("is defined twice", |p, i| {
         let f = i.main;
-        p.units[0].items.push(Item::DefineFunction(f))
+        p.units[0].items.push(Item::DefineFunction(f));
     }),
     ("is not the type of a function", |p, i| {
         let int = p.types_mut().int(IntKind::Int);
-        p.function_mut(i.main).ty = int
+        p.function_mut(i.main).ty = int;
     }),
     ("C23 does not know", |p, i| {
         p.dialect = Dialect::C23;

@@ -52,7 +52,7 @@ fn leaf(b: &mut Builder<'_>, draw: &mut Draw, vars: &Vars) -> ExprId {
     match draw.next() % 6 {
         0..=2 => {
             let kind = draw.pick(&IntKind::ALL);
-            let value = if draw.next() % 2 == 0 { draw.next() } else { draw.pick(&SHARP) };
+            let value = if draw.next().is_multiple_of(2) { draw.next() } else { draw.pick(&SHARP) };
             b.int(value, kind, L)
         }
         3 => {
@@ -108,7 +108,11 @@ fn tree(b: &mut Builder<'_>, draw: &mut Draw, vars: &Vars, depth: u32) -> ExprId
         10 => {
             let to = leaf(b, draw, vars);
             let op = draw.pick(&BinaryOp::ALL);
-            if draw.next() % 2 == 0 { b.assign(to, a, L) } else { b.assign_op(op, to, a, L) }
+            if draw.next().is_multiple_of(2) {
+                b.assign(to, a, L)
+            } else {
+                b.assign_op(op, to, a, L)
+            }
         }
         _ => {
             let ops = [IncDecOp::PreInc, IncDecOp::PostDec, IncDecOp::PreDec, IncDecOp::PostInc];
