@@ -10,10 +10,7 @@ type Step = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 const STEPS: [Step; 4] = [
     (&["fmt", "--all", "--check"], &[]),
     (&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
-    (
-        &["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    ),
+    (&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
     (&["test", "--workspace", "--no-fail-fast"], &[]),
 ];
 
