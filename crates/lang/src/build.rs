@@ -159,22 +159,25 @@ impl Builder<'_> {
         self.value(ExprKind::Cast { operand: e, implicit: true }, to, loc)
     }
 
-    /// The width of the bit-field that an lvalue or loaded value designates, if it does.
-    pub fn bit_field_width(&self, e: ExprId) -> Option<u32> {
-        match self.exprs[e].kind {
-            ExprKind::Load(inner) => self.bit_field_width(inner),
-            ExprKind::Member { base, field } => {
-                let record = self.types.as_record(self.ty(base))?;
-                self.types.records[record].fields.as_ref()?.get(field as usize)?.bits
+    /// The width of the bit-field that an lvalue designates or a value comes from, if it does.
+    ///
+    /// The standard does not say whether the value of an assignment or of a comma expression is
+    /// still that of a bit-field when it is promoted; gcc, clang and tcc say that it is. For `s.b++`
+    /// gcc says so and the others do not; gcc is our model.
+    pub fn bit_field_width(&self, mut e: ExprId) -> Option<u32> {
+        loop {
+            match self.exprs[e].kind {
+                ExprKind::Load(inner)
+                | ExprKind::Assign { lhs: inner, .. }
+                | ExprKind::AssignOp { lhs: inner, .. }
+                | ExprKind::IncDec { operand: inner, .. }
+                | ExprKind::Comma { rhs: inner, .. } => e = inner,
+                ExprKind::Member { base, field } => {
+                    let record = self.types.as_record(self.ty(base))?;
+                    return self.types.records[record].fields.as_ref()?.get(field as usize)?.bits;
+                }
+                _ => return None,
             }
-            // The value of an assignment has the type of the bit-field, but gcc and clang promote
-            // it by its declared type only when wide; its value already fits either way.
-            ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => {
-                self.bit_field_width(lhs)
-            }
-            ExprKind::IncDec { operand, .. } => self.bit_field_width(operand),
-            ExprKind::Comma { .. } => None,
-            _ => None,
         }
     }
 

@@ -127,7 +127,8 @@ impl Eval<'_> {
                         result.map(Const::Int).map_err(arith)
                     }
                     (Const::Float(a), Const::Float(b)) => {
-                        let single = self.types.as_float(operand_ty) == Some(FloatKind::Float);
+                        let kind = self.types.as_float(operand_ty);
+                        let single = kind.is_some_and(|kind| self.target.float_size(kind) == 4);
                         float_binary(op, a, b, single).ok_or(ConstError::NotConstant(id))
                     }
                     _ => Err(ConstError::NotConstant(id)),
