@@ -86,8 +86,9 @@ impl Compiler {
         let mut flags = Vec::new();
         if target == TargetName::Ilp32 {
             flags.push("-m32".to_owned());
-            if self.family == Family::Gcc {
-                // The data model's `double` is IEEE; x87 would compute with excess precision.
+            if self.family != Family::Tcc {
+                // The data model's `double` is IEEE; x87, also Debian's clang's default, would
+                // compute with excess precision.
                 flags.extend(["-msse2".to_owned(), "-mfpmath=sse".to_owned()]);
             }
         }
