@@ -1,8 +1,10 @@
-//! Helpers of the tests and of `xtask`, never part of Brinell itself: random types, and what the
-//! installed compilers make of them.
+//! Helpers of the tests and of `xtask`, never part of Brinell itself: random types and
+//! expressions, and what the installed compilers make of them.
 //!
 //! Everything random comes from a seed that the caller prints, through [`Random`].
 
+mod differential;
+mod expressions;
 mod known;
 mod objects;
 mod probe;
@@ -10,6 +12,8 @@ mod random;
 mod records;
 mod text;
 
+pub use differential::{CONFIGURATIONS, ExpressionSet};
+pub use expressions::{expression_program, random_expression};
 pub use probe::{Mismatch, Probe, probes};
 pub use random::Random;
 pub use records::{RecordSet, random_records};

@@ -1,5 +1,6 @@
 //! Chores of the repository, run as `cargo xtask CHORE`.
 
+mod expressions;
 mod install;
 mod layout;
 mod test;
@@ -28,6 +29,8 @@ enum Chore {
     },
     /// Compares the layout of random record types with the compilers of every target
     Layout(layout::LayoutArgs),
+    /// Compares the machine with compilers on random typed expressions
+    Expressions(expressions::ExpressionsArgs),
     /// Installs the compilers that the tests need, by the names of their Debian packages
     Install,
 }
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let result = std::env::set_current_dir(&root).map_err(Into::into).and_then(|()| {
         match Cli::parse().chore {
             Chore::Test { no_install } => install::ensure(!no_install).and_then(|()| test::run()),
+            Chore::Expressions(args) => expressions::run(&args),
             Chore::Layout(args) => layout::run(&args),
             Chore::Install => install::ensure(true),
         }
