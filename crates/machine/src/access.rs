@@ -341,8 +341,7 @@ impl<'a> Machine<'a> {
     fn volatile_read_is_effect(&self, p: Value) -> bool {
         self.program.dialect == Dialect::C23
             || self.mem.get(p.prov).is_some_and(|a| {
-                a.quals.is_volatile()
-                    || a.ty.is_none_or(|t| self.low.tables.facts(t).has_volatile)
+                a.quals.is_volatile() || a.ty.is_none_or(|t| self.low.tables.facts(t).has_volatile)
             })
     }
 

@@ -4,7 +4,7 @@ use crate::code::{Arg, Call, Code, LocalSlot, N, Order};
 use crate::eval::{arrange, permutations};
 use crate::libc::Lib;
 use crate::lower::Callee;
-use crate::machine::{Flow, HOST_STACK, Machine, R};
+use crate::machine::{Flow, Machine, R};
 use crate::memory::Content;
 use crate::outcome::Budget;
 use crate::ub::Ub;
@@ -238,7 +238,7 @@ impl<'a> Machine<'a> {
         self.peak_stack = self.peak_stack.max(self.stack);
         let here = 0u8;
         let used = self.host_base.abs_diff(std::ptr::from_ref(&here) as usize);
-        if self.stack > self.limits.stack || used > HOST_STACK - (HOST_STACK >> 3) {
+        if self.stack > self.limits.stack || used > self.host_stack {
             return self.budget(Budget::Stack, loc);
         }
         self.push_frame(Some(code), &code.name, loc);
@@ -285,7 +285,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Stores a scalar argument in the memory of its parameter.
-    fn write_parameter(&mut self, prov: Prov, ty: TypeId, v: Value) {
+    pub fn write_parameter(&mut self, prov: Prov, ty: TypeId, v: Value) {
         let size = self.low.tables.size(ty) as usize;
         let endian = self.low.tables.target.endian;
         let mut buffer = [0u8; 8];

@@ -340,7 +340,6 @@ pub struct Initialiser {
 pub struct Leaf {
     pub offset: u64,
     pub what: LeafKind,
-    pub loc: Loc,
 }
 
 /// What an initialised leaf gets.
@@ -415,7 +414,6 @@ pub enum Op {
     },
     /// A jump out of the code that is being run piecemeal.
     Leap(Exit),
-    Unsupported(Box<str>),
 }
 
 /// How a piece of code that is run on its own was left.
@@ -458,7 +456,6 @@ pub struct MemLocal {
 /// A register local of a frame.
 #[derive(Clone, Debug)]
 pub struct RegLocal {
-    pub local: LocalId,
     pub name: Box<str>,
     pub loc: Loc,
     pub has_init: bool,

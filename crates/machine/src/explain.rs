@@ -176,10 +176,10 @@ impl Ub {
                 format!("the result depends on the address of an object: {operation}")
             }
             Self::Unsequenced { object, both_write: true } => {
-                format!("two unsequenced modifications of {object}")
+                format!("two unsequenced side effects on {object}")
             }
             Self::Unsequenced { object, both_write: false } => {
-                format!("unsequenced modification and read of {object}")
+                format!("unsequenced side effect on and read of {object}")
             }
             Self::OrderDependent { object } => {
                 format!(

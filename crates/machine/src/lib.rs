@@ -21,6 +21,7 @@ mod ops;
 mod order;
 mod outcome;
 mod run;
+mod session;
 mod tables;
 mod ub;
 mod value;
@@ -31,4 +32,5 @@ pub use outcome::{
     Unsupported, VolatileTrace,
 };
 pub use run::run;
+pub use session::{Scalar, Session, Snapshot, Step, Stopped};
 pub use ub::Ub;

@@ -39,6 +39,11 @@ pub enum Callee {
 impl Lowered {
     /// Lowers everything that is defined.
     pub fn new(program: &Program) -> Self {
+        Self::new_reusing(program, |_| None)
+    }
+
+    /// As [`Lowered::new`], with functions that were lowered before and have not changed.
+    pub fn new_reusing(program: &Program, reuse: impl Fn(usize) -> Option<Callee>) -> Self {
         let mut lowered = Self {
             tables: Tables::new(program),
             funcs: Vec::new(),
@@ -46,7 +51,9 @@ impl Lowered {
             pure: pure_functions(program),
         };
         for (id, function) in program.functions.enumerate() {
-            let callee = if function.body.is_some() {
+            let callee = if let Some(known) = reuse(id.index()) {
+                known
+            } else if function.body.is_some() {
                 Callee::Code(Arc::new(lower_function(program, &lowered.tables, &lowered.pure, id)))
             } else {
                 match function.name.as_deref().and_then(Lib::named) {
@@ -77,6 +84,8 @@ pub struct Lower<'a> {
     pub tracked: bool,
     pub flow: stmt::Flow,
     pub stmts: Option<&'a Body>,
+    /// Whether single statements are lowered: all locals live in memory then.
+    pub piecemeal: bool,
     /// How deep the expression being lowered is nested.
     pub depth: u32,
 }
@@ -116,13 +125,14 @@ pub fn lower_piece(
     piece: Piece,
 ) -> Code {
     let mut lower = Lower::for_body(program, tables, pure, body);
+    lower.piecemeal = true;
     lower.begin_function(func);
-    lower.flow.piecemeal = true;
     match piece {
         Piece::Stmt(stmt) => {
-            lower.stmt(stmt);
-            lower.emit(crate::code::Op::Return, Loc::NONE);
+            lower.piece_stmt(stmt);
+            lower.emit(crate::code::Op::FallOff, Loc::NONE);
         }
+        Piece::Nothing => {}
         Piece::Expr(expr) => lower.piece_expr(expr),
     }
     lower.resolve_labels();
@@ -134,6 +144,8 @@ pub fn lower_piece(
 pub enum Piece {
     Stmt(StmtId),
     Expr(ExprId),
+    /// Only the frame.
+    Nothing,
 }
 
 impl<'a> Lower<'a> {
@@ -155,6 +167,7 @@ impl<'a> Lower<'a> {
             tracked: false,
             flow: stmt::Flow::default(),
             stmts: None,
+            piecemeal: false,
             depth: 0,
         }
     }
@@ -181,7 +194,10 @@ impl<'a> Lower<'a> {
             self.code.ret = (!self.program.types.is_void(f.ret)).then_some(f.ret);
             self.code.ret_record = self.program.types.as_record(f.ret).is_some();
         }
-        let in_memory = addressed(self.tables, body);
+        let mut in_memory = addressed(self.tables, body);
+        if self.piecemeal {
+            in_memory.fill(true);
+        }
         // Parameters come first: register `i` receives argument `i`, wherever it lives later.
         for (i, &param) in body.params.iter().enumerate() {
             let local = &body.locals[param];
@@ -210,7 +226,6 @@ impl<'a> Lower<'a> {
     fn add_reg(&mut self, id: LocalId, local: &Local) -> LocalSlot {
         let name = local.name.clone().unwrap_or_else(|| format!("{id:?}"));
         self.code.regs.push(RegLocal {
-            local: id,
             name: name.into(),
             loc: local.loc,
             has_init: local.init.is_some(),

@@ -104,6 +104,8 @@ pub struct Machine<'a> {
     pub sites: &'a FxHashSet<Site>,
     pub replay_all: bool,
     pub host_base: usize,
+    /// How much of the host's stack may be used.
+    pub host_stack: usize,
     /// While the argument of `free` is evaluated: a dangling pointer there is a double free.
     pub tolerate_dangling: bool,
     pub loops: crate::loops::LoopWatch,
@@ -150,6 +152,7 @@ impl<'a> Machine<'a> {
             sites,
             replay_all: false,
             tolerate_dangling: false,
+            host_stack: HOST_STACK - (HOST_STACK >> 3),
             host_base: std::ptr::from_ref(&here) as usize,
             loops: crate::loops::LoopWatch::default(),
             walk_cache: vec![(u32::MAX, 0, 0); 1024],
@@ -250,10 +253,11 @@ impl<'a> Machine<'a> {
         size >= 1 << (bits - 1).min(62)
     }
 
-    /// Makes and initialises all objects with static storage duration.
+    /// Makes and initialises all objects with static storage duration that are not there yet.
     pub fn begin(&mut self) -> R<()> {
         let program = self.program;
-        for (id, global) in program.globals.enumerate() {
+        let (known_globals, known_strings) = (self.globals.len(), self.strings.len());
+        for (id, global) in program.globals.enumerate().skip(known_globals) {
             let ty = global.ty.ty;
             let size = self.low.tables.size(ty);
             let stream = match global.name.as_deref() {
@@ -284,7 +288,7 @@ impl<'a> Machine<'a> {
                 self.make_stream(prov, stream, global.loc)?;
             }
         }
-        for (id, string) in program.strings.enumerate() {
+        for (id, string) in program.strings.enumerate().skip(known_strings) {
             let size = string.bytes.len() as u64 + 1;
             let ty = program
                 .types
@@ -310,7 +314,7 @@ impl<'a> Machine<'a> {
             }
             self.strings.push(prov);
         }
-        for id in program.globals.ids() {
+        for id in program.globals.ids().skip(known_globals) {
             self.initialise_global(id)?;
         }
         Ok(())
@@ -495,9 +499,6 @@ impl<'a> Machine<'a> {
                     self.full(c, pc, |m| m.initialise(c, *init, prov, false))?;
                 }
                 Op::Leap(exit) => return Ok(Flow::Leap(*exit)),
-                Op::Unsupported(what) => {
-                    return self.unsupported(what.to_string(), c.op_locs[pc as usize]);
-                }
             }
             pc += 1;
         }

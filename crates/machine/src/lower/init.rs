@@ -26,7 +26,9 @@ impl Lower<'_> {
         };
         // Effects are noted for leaves with an expression only: map them back.
         let with_effect: Vec<usize> = (0..leaves.len())
-            .filter(|i| matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. }))
+            .filter(|i| {
+                matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. })
+            })
             .collect();
         let movable =
             conflicting(&effects).iter().filter_map(|i| with_effect.get(*i).copied()).collect();
@@ -51,7 +53,7 @@ impl Lower<'_> {
                     (self.tables.types.get(ty), &expr.kind)
                 {
                     let what = LeafKind::Str { id: *id, len: *len };
-                    leaves.push(Leaf { offset, what, loc });
+                    leaves.push(Leaf { offset, what });
                     return;
                 }
                 effects.push(self.effect(*e));
@@ -59,7 +61,7 @@ impl Lower<'_> {
                 let Some(access) = access else {
                     let node = self.unsupported("an initialiser of this type", loc);
                     let Some(access) = self.any_access() else { return };
-                    leaves.push(Leaf { offset, what: LeafKind::Scalar { node, access }, loc });
+                    leaves.push(Leaf { offset, what: LeafKind::Scalar { node, access } });
                     return;
                 };
                 let what = if self.tables.types.as_record(ty).is_some() {
@@ -67,7 +69,7 @@ impl Lower<'_> {
                 } else {
                     LeafKind::Scalar { node: self.value(*e), access }
                 };
-                leaves.push(Leaf { offset, what, loc });
+                leaves.push(Leaf { offset, what });
             }
             Init::List(items) => match self.tables.types.get(ty).clone() {
                 Type::Array { elem, .. } => {
@@ -86,7 +88,7 @@ impl Lower<'_> {
                         let Some(field_ty) = declared.map(|f| f.ty) else { continue };
                         if union {
                             let what = LeafKind::Member { record: r, field: field as u32 };
-                            leaves.push(Leaf { offset, what, loc });
+                            leaves.push(Leaf { offset, what });
                         }
                         if let Some(bits) = self.bit_field_of(ty, field as u32) {
                             if let (Some(e), Some(access)) = (
@@ -96,7 +98,7 @@ impl Lower<'_> {
                                 effects.push(self.effect(e));
                                 let node = self.value(e);
                                 let what = LeafKind::Scalar { node, access };
-                                leaves.push(Leaf { offset, what, loc: self.expr(e).loc });
+                                leaves.push(Leaf { offset, what });
                             }
                             continue;
                         }

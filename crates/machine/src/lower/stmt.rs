@@ -18,8 +18,6 @@ pub struct Flow {
     switches: Vec<Switch>,
     labels: FxHashMap<LabelId, (Pc, Vec<u32>)>,
     gotos: Vec<Goto>,
-    /// Whether jumps may leave the code.
-    pub piecemeal: bool,
 }
 
 #[derive(Debug)]
@@ -66,9 +64,26 @@ impl Lower<'_> {
         self.resolve_labels();
     }
 
+    /// A statement to run on its own: what it declares lives on after it.
+    pub fn piece_stmt(&mut self, s: StmtId) {
+        let Some(body) = self.stmts else { return };
+        if !matches!(body.stmts[s].kind, StmtKind::Block(_)) {
+            let locals = self.block_locals(&[s]);
+            if !locals.is_empty() {
+                self.open_scope(&locals, body.stmts[s].loc);
+            }
+        }
+        self.stmt(s);
+    }
+
     /// An expression to run on its own.
     pub fn piece_expr(&mut self, expr: ExprId) {
         let loc = self.expr(expr).loc;
+        let mut literals = Vec::new();
+        self.literals_in(expr, &mut literals);
+        if !literals.is_empty() {
+            self.open_scope(&literals, loc);
+        }
         let record = self.tables.types.as_record(self.expr(expr).ty.ty).is_some();
         let node = if record { self.record(expr) } else { self.value(expr) };
         self.emit(Op::ReturnValue { node, record }, loc);
