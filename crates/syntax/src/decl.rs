@@ -9,8 +9,8 @@ use crate::scope::{Named, Tag};
 use crate::specs::{Specs, Storage};
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
-    Dialect, Exprs, FloatKind, FuncId, GlobalId, Linkage, Loc, Local, LocalKind, QualType, StmtId,
-    Type, TypeId, size_align,
+    Dialect, Exprs, FloatKind, FuncId, GlobalId, IntKind, Linkage, Loc, Local, LocalKind, QualType,
+    StmtId, Type, TypeId, size_align,
 };
 
 impl Parser<'_> {
@@ -271,6 +271,9 @@ impl Parser<'_> {
         let Some(ret) = self.types.as_function(d.ty.ty).map(|f| f.ret) else {
             return invalid(d.loc, "a function definition without a parameter list");
         };
+        if self.name(name) == "main" && !matches!(self.types.get(ret), Type::Int(IntKind::Int)) {
+            return unsupported(d.loc, "a main that does not return int");
+        }
         let id = self.declare_function(&declaration, d.ty.ty)?;
         self.note_function(id, specs, &d);
         if self.functions[id].defined.is_some() {

@@ -111,6 +111,10 @@ fn typed_trees() {
         ("__extension__ (i)", "%i"),
         // Comparing pointers to different types is a constraint violation that compilers let pass.
         ("ip == &u", "(%ip == (*int)&u)"),
+        ("ip == &p", "(%ip == (*int)&p)"),
+        // So is this one between signed and unsigned, and only this one.
+        ("ip = &u", "(ip = (*int)&u)"),
+        ("cip = &u", "(cip = (*const int)&u)"),
         ("'a' + '\\n'", "(97 + 10)"),
         ("0x80000000 + 1L", "(<long>2147483648:unsigned int + 1:long)"),
         ("-2147483648", "-2147483648:long"),
@@ -164,6 +168,10 @@ fn bad_expressions() {
         ("1 = i", "invalid: only an lvalue can be assigned to"),
         ("i = ip", "invalid: an assignment cannot convert 'int *' to 'int'"),
         ("ip = 1", "invalid: an assignment cannot convert 'int' to 'int *'"),
+        (
+            "ip = &l",
+            "invalid: an assignment converts 'long *' to the incompatible 'int *'; write a cast if that is meant",
+        ),
         ("ip = cip", "invalid: an assignment drops a qualifier: 'const int *' to 'int *'"),
         ("s.x", "invalid: 'struct S' has no member 'x'"),
         ("i.x", "invalid: 'int' is not a struct or union"),
