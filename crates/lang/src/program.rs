@@ -124,6 +124,8 @@ pub struct Global {
     pub name: Option<String>,
     /// Its type.
     pub ty: QualType,
+    /// A stricter alignment than its type's (`_Alignas`, `__attribute__((aligned))`).
+    pub align: Option<u32>,
     /// Who sees it.
     pub linkage: Linkage,
     /// Whether some unit of the program defines it.
@@ -179,6 +181,8 @@ pub struct Local {
     pub name: Option<String>,
     /// Its type.
     pub ty: QualType,
+    /// A stricter alignment than its type's.
+    pub align: Option<u32>,
     /// Its initialiser.
     pub init: Option<Init>,
     /// What it is.

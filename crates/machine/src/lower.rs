@@ -242,7 +242,7 @@ impl<'a> Lower<'a> {
             ty: local.ty.ty,
             quals: local.ty.quals.with(leaf.quals),
             size,
-            align: self.tables.align(local.ty.ty),
+            align: self.tables.align(local.ty.ty).max(local.align.unwrap_or(1)),
             loc: local.loc,
             has_init: local.init.is_some(),
         });

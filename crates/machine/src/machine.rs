@@ -278,7 +278,7 @@ impl<'a> Machine<'a> {
                 Some(ty),
                 global.ty.quals.with(leaf.quals),
                 size,
-                self.low.tables.align(ty),
+                self.low.tables.align(ty).max(global.align.unwrap_or(1)),
                 state::PLAIN,
                 global.loc,
             );

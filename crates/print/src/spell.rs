@@ -225,3 +225,8 @@ fn natural_underlying(e: &Enum) -> IntKind {
         (false, false) => IntKind::ULong,
     }
 }
+
+/// The attribute of an object with a stricter alignment than its type's.
+pub fn aligned(align: Option<u32>) -> String {
+    align.map_or_else(String::new, |n| format!(" __attribute__((aligned({n})))"))
+}

@@ -165,7 +165,8 @@ impl<'a> Code<'a> {
 
     fn declaration(&mut self, id: LocalId) {
         let Some((local, base, declarator)) = self.split_local(id) else { return };
-        self.put(&format!("{base} {declarator}"));
+        let align = crate::spell::aligned(local.align);
+        self.put(&format!("{base} {declarator}{align}"));
         self.work.push(Work::Text(";"));
         self.push_initialiser(local);
     }

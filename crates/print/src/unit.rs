@@ -421,7 +421,8 @@ impl<'a> Unit<'a> {
             code.work.push(Work::Init(init, global.ty.ty));
             code.work.push(Work::Text(" = "));
         }
-        let text = format!("{storage}{declarator}{}", code.finish());
+        let align = crate::spell::aligned(global.align);
+        let text = format!("{storage}{declarator}{align}{}", code.finish());
         self.chunk(Chunk::Global, &text);
     }
 

@@ -163,6 +163,7 @@ impl Parser<'_> {
             return invalid(d.loc, "an object of type void");
         }
         let id = self.declare_global(&declaration, d.ty)?;
+        self.globals[id].align = self.globals[id].align.max(d.attrs.align).max(specs.align);
         if let Some(loc) = specs.thread_local {
             let construct = "thread storage duration".to_owned();
             self.globals[id].refused = Some(SyntaxError::Unsupported { construct, loc });
@@ -438,11 +439,12 @@ impl Parser<'_> {
             return invalid(d.loc, "an object of type void");
         }
         if specs.storage == Some(Storage::Static) {
-            return self.static_local(name, d);
+            return self.static_local(name, d, specs.align);
         }
         let local = Local {
             name: Some(self.name(name).to_owned()),
             ty: d.ty,
+            align: d.attrs.align.max(specs.align),
             init: None,
             kind: LocalKind::Var,
             loc: d.loc,
@@ -459,8 +461,9 @@ impl Parser<'_> {
         self.check_object_type(ty, d.loc, "a variable")
     }
 
-    fn static_local(&mut self, name: Sym, d: &Declarator) -> Result<()> {
+    fn static_local(&mut self, name: Sym, d: &Declarator, align: Option<u32>) -> Result<()> {
         let id = self.unlinked_global(Some(name), d.ty, d.loc);
+        self.globals[id].align = d.attrs.align.max(align);
         if let Some(body) = &mut self.body {
             body.statics.push(id);
         }

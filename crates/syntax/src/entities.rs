@@ -58,6 +58,7 @@ pub(crate) struct LazyBody {
 pub(crate) struct GlobalEntity {
     pub name: Option<Sym>,
     pub ty: QualType,
+    pub align: Option<u32>,
     pub linkage: Linkage,
     pub definition: Definition,
     pub init: Option<Init>,
@@ -241,6 +242,7 @@ impl Parser<'_> {
                 let id = self.globals.push(GlobalEntity {
                     name: Some(d.name),
                     ty,
+                    align: None,
                     linkage,
                     definition: Definition::Declared,
                     init: None,
@@ -277,6 +279,7 @@ impl Parser<'_> {
         self.globals.push(GlobalEntity {
             name,
             ty,
+            align: None,
             linkage: Linkage::None,
             definition: Definition::Full,
             init: None,

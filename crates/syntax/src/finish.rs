@@ -488,6 +488,7 @@ impl<'s> Renumber<'s> {
         Global {
             name: entity.name.map(|n| self.p.name(n).to_owned()),
             ty: entity.ty,
+            align: entity.align,
             linkage: entity.linkage,
             defined: entity.definition != Definition::Declared,
             init,

@@ -570,6 +570,7 @@ impl Parser<'_> {
             let id = body.body.locals.push(Local {
                 name: None,
                 ty,
+                align: None,
                 init: Some(init),
                 kind: LocalKind::Literal,
                 loc,

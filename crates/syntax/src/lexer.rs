@@ -35,8 +35,9 @@ pub(crate) struct Files {
 
 impl Files {
     fn enter(&mut self, name: String, system: bool) -> u16 {
+        // The first marker decides: later ones carry the flag of a system header also where only
+        // a macro of one is expanded.
         if let Some(&known) = self.index.get(&name) {
-            self.system[usize::from(known)] |= system;
             return known;
         }
         // Past 65536 files the last one stands for all the others.

@@ -105,6 +105,7 @@ impl Parser<'_> {
             let local = Local {
                 name: param.name.map(|n| self.name(n).to_owned()),
                 ty: param.ty,
+                align: None,
                 init: None,
                 kind: LocalKind::Param,
                 loc: param.loc,

@@ -229,6 +229,13 @@ fn system_headers_may_fail_unused() {
     table.finish();
 }
 
+/// gcc marks the text of a system header's macro as if it stood in that header.
+#[test]
+fn macros_do_not_make_a_system_header() {
+    let text = "int f(void) {\n# 2 \"t.c\" 3 4\n __asm__(\"\");\n# 2 \"t.c\"\n}";
+    assert_eq!(error(text), "2:2: unsupported: inline assembly");
+}
+
 #[test]
 fn limits() {
     let deep = |open: &str, middle: &str, close: &str, n: usize| {

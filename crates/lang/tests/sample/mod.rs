@@ -36,6 +36,7 @@ fn global(ty: QualType, init: Option<Init>, exprs: Exprs) -> Arc<Global> {
     Arc::new(Global {
         name: None,
         ty,
+        align: None,
         linkage: Linkage::Internal,
         defined: true,
         init,
@@ -155,7 +156,7 @@ struct Tys {
 }
 
 fn local(name: &str, ty: TypeId, kind: LocalKind, init: Option<Init>) -> Local {
-    Local { name: Some(name.to_owned()), ty: QualType::plain(ty), init, kind, loc: L }
+    Local { name: Some(name.to_owned()), ty: QualType::plain(ty), align: None, init, kind, loc: L }
 }
 
 fn stmt(body: &mut Body, kind: StmtKind) -> StmtId {

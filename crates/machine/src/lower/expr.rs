@@ -1,6 +1,6 @@
 //! Lowering of expressions: values, places and records.
 
-use super::{Lower, MAX_DEPTH};
+use super::{BitField, Lower, MAX_DEPTH};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
 use crate::effects::{Effect, any_conflict, conflicting, direct_callee, reg_bit};
 use crate::value::Value;
@@ -374,8 +374,21 @@ impl Lower<'_> {
         let Some(lv) = self.lv(lhs, Use::Write) else {
             return self.unsupported("an assignment to this type", loc);
         };
-        let rhs = self.value(rhs);
+        let rhs = self.value_for(rhs, self.bit_field(lhs));
         self.push(Node::Assign { lv, rhs, order, inner, overlap }, loc)
+    }
+
+    /// A value on its way into an object, perhaps a bit-field.
+    pub fn value_for(&mut self, e: ExprId, bits: Option<BitField>) -> N {
+        if let ExprKind::Cast { operand, implicit: true } = self.expr(e).kind
+            && bits.is_some()
+            && let Some(conv @ (Conv::F32ToInt(_) | Conv::F64ToInt(_))) =
+                self.conversion(self.expr(operand).ty.ty, self.expr(e).ty.ty)
+        {
+            let inner = self.value(operand);
+            return self.push(Node::Convert(into_bits(conv, bits), inner), self.expr(e).loc);
+        }
+        self.value(e)
     }
 
     /// Whether an assignment might read from an object that overlaps the target inexactly: only
@@ -427,6 +440,7 @@ impl Lower<'_> {
         let (Some(widen), Some(oper), Some(narrow)) = parts else {
             return self.unsupported("a compound assignment on these types", loc);
         };
+        let narrow = into_bits(narrow, self.bit_field(lhs));
         let (le, re) = (self.lv_effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
         let order = self.order(&[le, re]);
         let inner = le.pending || re.pending;
@@ -777,5 +791,19 @@ impl Lower<'_> {
             }
             _ => Effect { writes_mem: true, pending: true, ..Effect::default() },
         }
+    }
+}
+
+/// A floating value that goes into a bit-field is converted to an integer of the field's own width
+/// (6.7.2.1p10), which it must fit (6.3.1.4p1); gcc's folding makes use of that.
+const fn into_bits(conv: Conv, bits: Option<BitField>) -> Conv {
+    match (conv, bits) {
+        (Conv::F32ToInt(shape), Some(field)) => {
+            Conv::F32ToInt(IntShape { bits: field.width as u8, ..shape })
+        }
+        (Conv::F64ToInt(shape), Some(field)) => {
+            Conv::F64ToInt(IntShape { bits: field.width as u8, ..shape })
+        }
+        (conv, _) => conv,
     }
 }

@@ -96,7 +96,7 @@ impl Lower<'_> {
                                 self.access_of(field_ty.unqualified(), Some(bits)),
                             ) {
                                 effects.push(self.effect(e));
-                                let node = self.value(e);
+                                let node = self.value_for(e, Some(bits));
                                 let what = LeafKind::Scalar { node, access };
                                 leaves.push(Leaf { offset, what });
                             }

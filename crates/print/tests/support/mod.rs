@@ -63,6 +63,7 @@ impl Make {
         let id = self.program.globals.push(Arc::new(Global {
             name: name.map(str::to_owned),
             ty,
+            align: None,
             linkage: Linkage::Internal,
             defined: true,
             init,
@@ -137,7 +138,14 @@ pub fn local(
     init: Option<Init>,
 ) -> LocalId {
     let ty = QualType::plain(ty);
-    body.locals.push(Local { name: name.map(str::to_owned), ty, init, kind, loc: Loc::NONE })
+    body.locals.push(Local {
+        name: name.map(str::to_owned),
+        ty,
+        align: None,
+        init,
+        kind,
+        loc: Loc::NONE,
+    })
 }
 
 /// Whether a program can be started.
