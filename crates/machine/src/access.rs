@@ -5,23 +5,13 @@
 //! has a subobject of that type there.
 
 use crate::code::{Access, Code, N, Scalar, Use};
-use crate::machine::{Machine, PathStep, R};
+use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
+use crate::walk::Found;
 use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, Type, TypeId};
-
-/// What a walk down a declared type found.
-enum Found {
-    Ok,
-    /// No subobject of that type: the type found instead.
-    Wrong(TypeId),
-    /// Only in a union member that is not in force: the one that is.
-    Inactive(RecordId, u32),
-    /// The position is padding.
-    Padding,
-}
 
 impl<'a> Machine<'a> {
     // ---- roots ----
@@ -51,7 +41,7 @@ impl<'a> Machine<'a> {
             return Err(self.ub_on(c, n, p.prov, ub));
         }
         let required = self.low.tables.align(ty);
-        if required > 1 && (align < required || p.bits % u64::from(required) != 0) {
+        if required > 1 && (align < required || !p.bits.is_multiple_of(u64::from(required))) {
             let object = self.object_name(p.prov);
             let actual = 1 << p.bits.trailing_zeros().min(align.trailing_zeros());
             return Err(self.ub_on(c, n, p.prov, Ub::Misaligned { object, required, actual }));
@@ -59,30 +49,26 @@ impl<'a> Machine<'a> {
         if usage == Use::Address {
             return Ok(());
         }
-        match alloc_ty {
-            Some(declared) => {
-                if self.low.tables.facts(ty).is_char && !self.low.tables.facts(declared).only_chars
-                {
-                    self.rely(Choice::ObjectRepresentation);
-                    if self.low.tables.facts(declared).has_bits {
-                        self.rely(Choice::BitFieldLayout);
-                    }
+        if let Some(declared) = alloc_ty {
+            if self.low.tables.facts(ty).is_char && !self.low.tables.facts(declared).only_chars {
+                self.rely(Choice::ObjectRepresentation);
+                if self.low.tables.facts(declared).has_bits {
+                    self.rely(Choice::BitFieldLayout);
                 }
-                if declared == ty && p.bits == 0 && quals.is_empty() {
-                    return Ok(());
-                }
-                self.check_declared(c, n, p, declared, quals, ty, usage, volatile)
             }
-            None => {
-                if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
-                    let ub = Ub::LibraryArgument {
-                        function: "FILE".into(),
-                        detail: "a FILE object is not for programs to look into".into(),
-                    };
-                    return Err(self.ub(c, n, ub));
-                }
-                Ok(())
+            if declared == ty && p.bits == 0 && quals.is_empty() {
+                return Ok(());
             }
+            self.check_declared(c, n, p, declared, quals, ty, usage, volatile)
+        } else {
+            if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
+                let ub = Ub::LibraryArgument {
+                    function: "FILE".into(),
+                    detail: "a FILE object is not for programs to look into".into(),
+                };
+                return Err(self.ub(c, n, ub));
+            }
+            Ok(())
         }
     }
 
@@ -167,178 +153,9 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Walks down a declared type to the subobject at an offset that an lvalue of type `ty` may
-    /// access. Collects the records passed and the qualifiers met.
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
-    fn walk(
-        &self,
-        prov: Prov,
-        declared: TypeId,
-        mut base: u64,
-        quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
-        steps: &mut Vec<PathStep>,
-    ) -> (Found, Quals) {
-        let tables = &self.low.tables;
-        let char_access = tables.facts(ty).is_char;
-        let mut at = declared;
-        let mut quals = quals;
-        loop {
-            if !char_access && offset == base && tables.types.compatible(at, ty) {
-                return (Found::Ok, quals);
-            }
-            match tables.types.get(at) {
-                Type::Array { elem, .. } => {
-                    let size = tables.size(elem.ty).max(1);
-                    base += (offset - base) / size * size;
-                    quals = quals.with(elem.quals);
-                    at = elem.ty;
-                }
-                Type::Record(r) => {
-                    let record = &tables.types.records[*r];
-                    let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
-                    else {
-                        return (Found::Wrong(at), quals);
-                    };
-                    let inside = |i: usize| {
-                        let l = &layout.fields[i];
-                        match l.bits {
-                            Some(b) => {
-                                b.width > 0
-                                    && fields[i].name.is_some()
-                                    && base + b.start / 8 <= offset
-                                    && offset < base + (b.start + u64::from(b.width)).div_ceil(8)
-                            }
-                            None => {
-                                base + l.offset <= offset
-                                    && offset < base + l.offset + tables.size(fields[i].ty.ty)
-                            }
-                        }
-                    };
-                    if record.kind == RecordKind::Union {
-                        return self.walk_union(prov, *r, base, quals, offset, ty, usage, steps);
-                    }
-                    let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
-                        return (Found::Padding, quals);
-                    };
-                    if !tables.gaps(*r).is_empty() && !char_access {
-                        steps.push(PathStep { offset: base, record: *r, field: i as u32 });
-                    }
-                    quals = quals.with(fields[i].ty.quals);
-                    if layout.fields[i].bits.is_some() {
-                        let found =
-                            if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
-                        return (found, quals);
-                    }
-                    base += layout.fields[i].offset;
-                    at = fields[i].ty.ty;
-                }
-                _ => {
-                    let ok = (offset == base || char_access) && tables.may_access(at, ty);
-                    return (if ok { Found::Ok } else { Found::Wrong(at) }, quals);
-                }
-            }
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
-    fn walk_union(
-        &self,
-        prov: Prov,
-        r: RecordId,
-        base: u64,
-        quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
-        steps: &mut Vec<PathStep>,
-    ) -> (Found, Quals) {
-        let tables = &self.low.tables;
-        let record = &tables.types.records[r];
-        let fields = record.fields.as_deref().unwrap_or(&[]);
-        let active = self.active_member(prov, base, r);
-        let mut order: Vec<usize> = (0..fields.len()).collect();
-        if let Some(a) = active {
-            order.retain(|i| *i != a as usize);
-            order.insert(0, a as usize);
-        }
-        let mut wrong = fields.first().map(|f| f.ty.ty);
-        if tables.facts(ty).is_char {
-            return self.walk_union_bytes(prov, r, base, quals, offset, ty, usage);
-        }
-        for (position, i) in order.into_iter().enumerate() {
-            let field = &fields[i];
-            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
-                continue;
-            }
-            let len = steps.len();
-            steps.push(PathStep { offset: base, record: r, field: i as u32 });
-            let quals = quals.with(field.ty.quals);
-            let found = self.walk(prov, field.ty.ty, base, quals, offset, ty, usage, steps);
-            match found {
-                (Found::Ok, q) => {
-                    // Nothing stored yet, or the member in force, or a character: fine. A write
-                    // puts the member in force.
-                    let current = active.is_none() || position == 0;
-                    if current || usage == Use::Write || tables.facts(ty).is_char {
-                        return (Found::Ok, q);
-                    }
-                    return (Found::Inactive(r, active.unwrap_or(0)), q);
-                }
-                (Found::Padding, q) if tables.facts(ty).is_char => return (Found::Padding, q),
-                (Found::Wrong(t), _) => {
-                    if position == 0 {
-                        wrong = Some(t);
-                    }
-                }
-                (Found::Inactive(r, a), q) => return (Found::Inactive(r, a), q),
-                (Found::Padding, _) => {}
-            }
-            steps.truncate(len);
-        }
-        match wrong {
-            Some(t) => (Found::Wrong(t), quals),
-            None => (Found::Padding, quals),
-        }
-    }
-
-    /// A byte of a union: it is const or volatile only if it is so in every member that has it.
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
-    fn walk_union_bytes(
-        &self,
-        prov: Prov,
-        r: RecordId,
-        base: u64,
-        quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
-    ) -> (Found, Quals) {
-        let tables = &self.low.tables;
-        let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
-        let mut common: Option<Quals> = None;
-        for field in fields {
-            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
-                continue;
-            }
-            let q = quals.with(field.ty.quals);
-            let mut steps = Vec::new();
-            let (found, q) = self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut steps);
-            if matches!(found, Found::Ok) {
-                common = Some(common.map_or(q, |c| c.without(c.without(q))));
-            }
-        }
-        match common {
-            Some(q) => (Found::Ok, q),
-            None => (Found::Padding, quals),
-        }
-    }
-
     /// Whether reading through a volatile lvalue is a side effect: before C23 only where the
     /// object itself is volatile (C11 5.1.2.3p2; DR 476 changed it to the lvalue).
-    fn volatile_read_is_effect(&self, p: Value) -> bool {
+    pub fn volatile_read_is_effect(&self, p: Value) -> bool {
         self.program.dialect == Dialect::C23
             || self.mem.get(p.prov).is_some_and(|a| {
                 a.quals.is_volatile() || a.ty.is_none_or(|t| self.low.tables.facts(t).has_volatile)
@@ -733,7 +550,7 @@ impl<'a> Machine<'a> {
             alloc.write_state(p.bits, size as u64, to);
             true
         } else if v.prov.is_fragment() && size == 1 {
-            alloc.write_fragment(offset, (v.bits >> 8) as u8, v.bits as u8, v.prov.from_fragment());
+            alloc.write_fragment(offset, (v.bits >> 8) as u8, v.bits as u8, v.prov.whole_pointer());
             true
         } else if size == pointer {
             encode(v.bits, &mut buffer[..size], endian);
@@ -769,99 +586,6 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-    }
-
-    // ---- bit-fields ----
-
-    fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
-        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
-        let start = p.bits * 8 + start;
-        if self.order.open > 0 {
-            let effect = a.volatile && self.volatile_read_is_effect(p);
-            self.touch_bits(c, n, p.prov, start, width, effect)?;
-        }
-        let endian = self.low.tables.target.endian;
-        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        };
-        let (first, last) = byte_range(start, width);
-        if last > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
-        let mut missing = None;
-        for at in first..last {
-            let mask = bit_mask(endian, at, start, width);
-            let known = match alloc.states[at] {
-                state::PLAIN => 0xFF,
-                state::PARTIAL => alloc
-                    .extra
-                    .as_ref()
-                    .and_then(|e| e.partial.get(&(at as u64)))
-                    .copied()
-                    .unwrap_or(0),
-                _ => 0,
-            };
-            if known & mask != mask {
-                missing = Some(alloc.states[at] != state::UNSPEC);
-            }
-        }
-        if let Some(uninit) = missing {
-            return Err(self.no_value(c, n, p.prov, uninit));
-        }
-        let raw = gather(&alloc.bytes[first..last], endian, start, width);
-        let value = extend(a.scalar, raw, width);
-        if (value.bits as i64) < 0 && a.plain_int {
-            self.rely(Choice::PlainIntBitField);
-        }
-        if a.volatile {
-            self.trace_volatile(p, false, value);
-        }
-        Ok(value)
-    }
-
-    fn store_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
-        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
-        let start = p.bits * 8 + start;
-        let bits = if v.prov.is_none() {
-            v.bits
-        } else {
-            self.plain_int(c, n, v, "a pointer stored in a bit-field")?
-        };
-        if self.order.open > 0 {
-            self.touch_bits(c, n, p.prov, start, width, true)?;
-        }
-        let endian = self.low.tables.target.endian;
-        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        };
-        let (first, last) = byte_range(start, width);
-        if last > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
-        let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
-        let mut dirty = false;
-        for at in first..last {
-            let mask = bit_mask(endian, at, start, width);
-            let known = match alloc.states[at] {
-                state::PLAIN => continue,
-                state::PARTIAL => alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0),
-                _ => 0,
-            } | mask;
-            dirty = true;
-            if known == 0xFF {
-                alloc.states[at] = state::PLAIN;
-                alloc.extra().partial.remove(&(at as u64));
-            } else {
-                alloc.states[at] = state::PARTIAL;
-                alloc.extra().partial.insert(at as u64, known);
-            }
-        }
-        self.mem.changes += u64::from(changed || dirty);
-        let value = extend(a.scalar, bits, width);
-        if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
-            self.rely(Choice::SignedConversionWraps);
-        }
-        Ok(value)
     }
 
     /// A scalar member of a record value.
@@ -932,63 +656,4 @@ pub fn encode(value: u64, bytes: &mut [u8], endian: Endian) {
         Endian::Little => bytes.copy_from_slice(&value.to_le_bytes()[..len]),
         Endian::Big => bytes.copy_from_slice(&value.to_be_bytes()[8 - len..]),
     }
-}
-
-fn byte_range(start: u64, width: u32) -> (usize, usize) {
-    ((start / 8) as usize, ((start + u64::from(width)).div_ceil(8)) as usize)
-}
-
-/// The bits of byte `at` that belong to the bit-field.
-fn bit_mask(endian: Endian, at: usize, start: u64, width: u32) -> u8 {
-    let mut mask = 0;
-    for k in 0..8u64 {
-        let bit = at as u64 * 8 + k;
-        if bit >= start && bit < start + u64::from(width) {
-            mask |= match endian {
-                Endian::Little => 1 << k,
-                Endian::Big => 0x80 >> k,
-            };
-        }
-    }
-    mask
-}
-
-fn gather(bytes: &[u8], endian: Endian, start: u64, width: u32) -> u64 {
-    let skip = (start % 8) as u32;
-    let wide = match endian {
-        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> skip,
-        Endian::Big => {
-            let unused = bytes.len() as u32 * 8 - skip - width;
-            bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> unused
-        }
-    };
-    (wide & ((1u128 << width) - 1)) as u64
-}
-
-fn scatter(bytes: &mut [u8], endian: Endian, start: u64, width: u32, value: u64) -> bool {
-    let skip = (start % 8) as u32;
-    let shift = match endian {
-        Endian::Little => skip,
-        Endian::Big => bytes.len() as u32 * 8 - skip - width,
-    };
-    let mask = ((1u128 << width) - 1) << shift;
-    let old = match endian {
-        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)),
-        Endian::Big => bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)),
-    };
-    let new = (old & !mask) | ((u128::from(value) << shift) & mask);
-    let len = bytes.len();
-    for (i, b) in bytes.iter_mut().enumerate() {
-        let place = match endian {
-            Endian::Little => i,
-            Endian::Big => len - 1 - i,
-        };
-        *b = (new >> (place * 8)) as u8;
-    }
-    new != old
-}
-
-fn extend(scalar: Scalar, raw: u64, width: u32) -> Value {
-    let signed = matches!(scalar, Scalar::Int(s) if s.signed);
-    Value::int(brinell_lang::arith::IntShape { bits: width as u8, signed }.wrap(raw))
 }

@@ -299,7 +299,7 @@ impl<'a> Machine<'a> {
             } else if v.prov.is_object() || v.prov.is_function() {
                 alloc.write_pointer(0, &buffer[..size], v.prov);
             } else if v.prov.is_fragment() {
-                alloc.write_fragment(0, (v.bits >> 8) as u8, v.bits as u8, v.prov.from_fragment());
+                alloc.write_fragment(0, (v.bits >> 8) as u8, v.bits as u8, v.prov.whole_pointer());
             } else {
                 let to = if v.prov.is_uninit() {
                     crate::memory::state::UNINIT

@@ -63,15 +63,15 @@ impl<'a> Machine<'a> {
             Node::Binary { oper, order: Order::Free, lhs, rhs } => {
                 let a = self.eval(c, *lhs)?;
                 let b = self.eval(c, *rhs)?;
-                self.apply(c, n, oper, a, b)
+                self.apply(c, n, *oper, a, b)
             }
             Node::Binary { oper, order: Order::Tracked, lhs, rhs } => {
                 let (a, b) = self.both(c, n, |m| m.eval(c, *lhs), |m| m.eval(c, *rhs))?;
-                self.apply(c, n, oper, a, b)
+                self.apply(c, n, *oper, a, b)
             }
             Node::Convert(conv, inner) => {
                 let v = self.eval(c, *inner)?;
-                self.convert(c, n, conv, v)
+                self.convert(c, n, *conv, v)
             }
             Node::SizeOf(v) => {
                 self.rely(Choice::TypeSize);
@@ -134,9 +134,9 @@ impl<'a> Machine<'a> {
                 let pending = self.begin_pending(*inner);
                 let target = self.target(c, lv)?;
                 let old = self.load_target(c, n, &target)?;
-                let wide = self.convert(c, n, widen, old)?;
-                let sum = self.apply(c, n, oper, wide, *one)?;
-                let new = self.convert(c, n, narrow, sum)?;
+                let wide = self.convert(c, n, *widen, old)?;
+                let sum = self.apply(c, n, *oper, wide, *one)?;
+                let new = self.convert(c, n, *narrow, sum)?;
                 let stored = self.store_target(c, n, target, new, pending)?;
                 Ok(if *prefix { stored } else { old })
             }
@@ -377,9 +377,9 @@ impl<'a> Machine<'a> {
             }
             Order::Tracked => self.compound_operands(c, n, lv, *rhs)?,
         };
-        let wide = self.convert(c, n, widen, old)?;
-        let result = self.apply(c, n, oper, wide, v)?;
-        let new = self.convert(c, n, narrow, result)?;
+        let wide = self.convert(c, n, *widen, old)?;
+        let result = self.apply(c, n, *oper, wide, v)?;
+        let new = self.convert(c, n, *narrow, result)?;
         self.store_target(c, n, target, new, pending)
     }
 

@@ -4,6 +4,7 @@
 //! Depends on `lang` only, so that the oracle cannot inherit anybody else's mistakes.
 
 mod access;
+mod bits;
 mod call;
 mod code;
 mod describe;
@@ -25,6 +26,7 @@ mod session;
 mod tables;
 mod ub;
 mod value;
+mod walk;
 
 pub use explain::Rule;
 pub use outcome::{

@@ -17,7 +17,7 @@ macro_rules! library {
     ($($variant:ident $name:literal,)*) => {
         /// A library function.
         #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-        pub enum Lib { $(#[doc = $name] $variant,)* }
+        pub enum Lib { $(#[doc = concat!("`", $name, "`")] $variant,)* }
 
         impl Lib {
             /// Finds a function by its name or its `__builtin_` name.

@@ -487,7 +487,7 @@ impl<'a> Machine<'a> {
                 Op::FallOff => return Ok(Flow::FellOff),
                 Op::Enter(scope) => self.enter_scope(c, *scope)?,
                 Op::Leave(scope) => self.leave_scope(c, *scope, c.op_locs[pc as usize]),
-                Op::Forget(slot) => self.forget(c, *slot)?,
+                Op::Forget(slot) => self.forget(c, *slot),
                 Op::InitReg { reg, node } => {
                     let v = self.full_value(c, pc, *node)?;
                     let base = self.frames.last().map_or(0, |f| f.base);
@@ -528,7 +528,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn forget(&mut self, c: &'a Code, slot: crate::code::LocalSlot) -> R<()> {
+    fn forget(&mut self, c: &'a Code, slot: crate::code::LocalSlot) {
         let (base, mem_base) = self.frames.last().map_or((0, 0), |f| (f.base, f.mem_base));
         match slot {
             crate::code::LocalSlot::Reg(r) => self.regs[base + r as usize] = Value::UNINIT,
@@ -544,7 +544,6 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        Ok(())
     }
 
     /// The code of a function, if it has any.

@@ -61,8 +61,8 @@ impl<'a> Machine<'a> {
 
     /// Applies a binary operation.
     #[inline]
-    pub fn apply(&mut self, c: &'a Code, n: N, oper: &Oper, a: Value, b: Value) -> R<Value> {
-        match *oper {
+    pub fn apply(&mut self, c: &'a Code, n: N, oper: Oper, a: Value, b: Value) -> R<Value> {
+        match oper {
             Oper::Int { op, shape } => {
                 if !(a.prov.is_none() && b.prov.is_none()) {
                     return self.int_with_prov(c, n, op, shape, a, b);
@@ -327,8 +327,8 @@ impl<'a> Machine<'a> {
     // ---- conversions ----
 
     #[inline]
-    pub fn convert(&mut self, c: &'a Code, n: N, conv: &Conv, v: Value) -> R<Value> {
-        match *conv {
+    pub fn convert(&mut self, c: &'a Code, n: N, conv: Conv, v: Value) -> R<Value> {
+        match conv {
             Conv::Int(shape) => {
                 if !v.prov.is_none() {
                     return self.convert_address(c, n, shape, v);
@@ -364,7 +364,7 @@ impl<'a> Machine<'a> {
                 if v.prov.is_object() {
                     self.check_determinate(c, n, v)?;
                     let known = self.mem.get(v.prov).map_or(1, |a| a.align);
-                    if align > 1 && (known < align || v.bits % u64::from(align) != 0) {
+                    if align > 1 && (known < align || !v.bits.is_multiple_of(u64::from(align))) {
                         let object = self.object_name(v.prov);
                         let actual = 1 << v.bits.trailing_zeros().min(known.trailing_zeros());
                         let ub = Ub::Misaligned { object, required: align, actual };
@@ -410,24 +410,22 @@ impl<'a> Machine<'a> {
     }
 
     fn float_to_int(&mut self, c: &'a Code, n: N, shape: IntShape, value: f64) -> R<Value> {
-        match float_to_int(shape, value) {
-            Some(bits) => Ok(Value::int(bits)),
-            None => {
-                let ty = self.shape_name(shape);
-                Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))
-            }
+        if let Some(bits) = float_to_int(shape, value) {
+            Ok(Value::int(bits))
+        } else {
+            let ty = self.shape_name(shape);
+            Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))
         }
     }
 
     pub fn negate(&mut self, c: &'a Code, n: N, shape: IntShape, v: Value) -> R<Value> {
         let x = self.plain_int(c, n, v, "negation of a pointer's integer value")?;
-        match shape.neg(x) {
-            Ok(bits) => Ok(Value::int(bits)),
-            Err(_) => {
-                let operation = format!("-({})", shape.value(x));
-                let ty = self.shape_name(shape);
-                Err(self.ub(c, n, Ub::SignedOverflow { operation, ty }))
-            }
+        if let Ok(bits) = shape.neg(x) {
+            Ok(Value::int(bits))
+        } else {
+            let operation = format!("-({})", shape.value(x));
+            let ty = self.shape_name(shape);
+            Err(self.ub(c, n, Ub::SignedOverflow { operation, ty }))
         }
     }
 }

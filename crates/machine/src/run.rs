@@ -63,7 +63,7 @@ fn run_here(program: &Program, limits: &Limits) -> Outcome {
     }
 }
 
-impl<'a> Machine<'a> {
+impl Machine<'_> {
     fn run_main(&mut self, main: FuncId) -> R<Exit> {
         self.begin()?;
         let Some(code) = self.code_of(main) else {

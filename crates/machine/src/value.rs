@@ -86,7 +86,7 @@ impl Prov {
     pub const fn to_fragment(self) -> Self {
         Self(self.0 | FRAGMENT)
     }
-    pub const fn from_fragment(self) -> Self {
+    pub const fn whole_pointer(self) -> Self {
         Self(self.0 & !FRAGMENT)
     }
     /// The same allocation, whatever the flags.

@@ -426,8 +426,8 @@ impl Lower<'_> {
             self.emit(Op::Leap(if is_break { Exit::Break } else { Exit::Continue }), loc);
             return;
         };
-        for s in self.flow.scopes[depth..].to_vec().into_iter().rev() {
-            self.emit(Op::Leave(s), loc);
+        for i in (depth..self.flow.scopes.len()).rev() {
+            self.emit(Op::Leave(self.flow.scopes[i]), loc);
         }
         let at = self.emit(Op::Jump(0), loc);
         let targets = if is_break { &mut self.flow.breaks } else { &mut self.flow.continues };

@@ -1,0 +1,160 @@
+//! Bit-fields: reading and writing runs of bits, each bit with its own state of initialisation.
+
+use crate::code::{Access, Code, N, Scalar};
+use crate::machine::{Machine, R};
+use crate::memory::state;
+use crate::outcome::Choice;
+use crate::value::Value;
+use brinell_lang::Endian;
+
+impl<'a> Machine<'a> {
+    pub fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
+        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
+        let start = p.bits * 8 + start;
+        if self.order.open > 0 {
+            let effect = a.volatile && self.volatile_read_is_effect(p);
+            self.touch_bits(c, n, p.prov, start, width, effect)?;
+        }
+        let endian = self.low.tables.target.endian;
+        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        let (first, last) = byte_range(start, width);
+        if last > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        let mut missing = None;
+        for at in first..last {
+            let mask = bit_mask(endian, at, start, width);
+            let known = match alloc.states[at] {
+                state::PLAIN => 0xFF,
+                state::PARTIAL => alloc
+                    .extra
+                    .as_ref()
+                    .and_then(|e| e.partial.get(&(at as u64)))
+                    .copied()
+                    .unwrap_or(0),
+                _ => 0,
+            };
+            if known & mask != mask {
+                missing = Some(alloc.states[at] != state::UNSPEC);
+            }
+        }
+        if let Some(uninit) = missing {
+            return Err(self.no_value(c, n, p.prov, uninit));
+        }
+        let raw = gather(&alloc.bytes[first..last], endian, start, width);
+        let value = extend(a.scalar, raw, width);
+        if (value.bits as i64) < 0 && a.plain_int {
+            self.rely(Choice::PlainIntBitField);
+        }
+        if a.volatile {
+            self.trace_volatile(p, false, value);
+        }
+        Ok(value)
+    }
+
+    pub fn store_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
+        let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
+        let start = p.bits * 8 + start;
+        let bits = if v.prov.is_none() {
+            v.bits
+        } else {
+            self.plain_int(c, n, v, "a pointer stored in a bit-field")?
+        };
+        if self.order.open > 0 {
+            self.touch_bits(c, n, p.prov, start, width, true)?;
+        }
+        let endian = self.low.tables.target.endian;
+        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
+        let (first, last) = byte_range(start, width);
+        if last > alloc.bytes.len() {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        }
+        let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
+        let mut dirty = false;
+        for at in first..last {
+            let mask = bit_mask(endian, at, start, width);
+            let known = match alloc.states[at] {
+                state::PLAIN => continue,
+                state::PARTIAL => alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0),
+                _ => 0,
+            } | mask;
+            dirty = true;
+            if known == 0xFF {
+                alloc.states[at] = state::PLAIN;
+                alloc.extra().partial.remove(&(at as u64));
+            } else {
+                alloc.states[at] = state::PARTIAL;
+                alloc.extra().partial.insert(at as u64, known);
+            }
+        }
+        self.mem.changes += u64::from(changed || dirty);
+        let value = extend(a.scalar, bits, width);
+        if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
+            self.rely(Choice::SignedConversionWraps);
+        }
+        Ok(value)
+    }
+}
+
+fn byte_range(start: u64, width: u32) -> (usize, usize) {
+    ((start / 8) as usize, ((start + u64::from(width)).div_ceil(8)) as usize)
+}
+
+/// The bits of byte `at` that belong to the bit-field.
+fn bit_mask(endian: Endian, at: usize, start: u64, width: u32) -> u8 {
+    let mut mask = 0;
+    for k in 0..8u64 {
+        let bit = at as u64 * 8 + k;
+        if bit >= start && bit < start + u64::from(width) {
+            mask |= match endian {
+                Endian::Little => 1 << k,
+                Endian::Big => 0x80 >> k,
+            };
+        }
+    }
+    mask
+}
+
+fn gather(bytes: &[u8], endian: Endian, start: u64, width: u32) -> u64 {
+    let skip = (start % 8) as u32;
+    let wide = match endian {
+        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> skip,
+        Endian::Big => {
+            let unused = bytes.len() as u32 * 8 - skip - width;
+            bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)) >> unused
+        }
+    };
+    (wide & ((1u128 << width) - 1)) as u64
+}
+
+fn scatter(bytes: &mut [u8], endian: Endian, start: u64, width: u32, value: u64) -> bool {
+    let skip = (start % 8) as u32;
+    let shift = match endian {
+        Endian::Little => skip,
+        Endian::Big => bytes.len() as u32 * 8 - skip - width,
+    };
+    let mask = ((1u128 << width) - 1) << shift;
+    let old = match endian {
+        Endian::Little => bytes.iter().rev().fold(0u128, |w, b| w << 8 | u128::from(*b)),
+        Endian::Big => bytes.iter().fold(0u128, |w, b| w << 8 | u128::from(*b)),
+    };
+    let new = (old & !mask) | ((u128::from(value) << shift) & mask);
+    let len = bytes.len();
+    for (i, b) in bytes.iter_mut().enumerate() {
+        let place = match endian {
+            Endian::Little => i,
+            Endian::Big => len - 1 - i,
+        };
+        *b = (new >> (place * 8)) as u8;
+    }
+    new != old
+}
+
+fn extend(scalar: Scalar, raw: u64, width: u32) -> Value {
+    let signed = matches!(scalar, Scalar::Int(s) if s.signed);
+    Value::int(brinell_lang::arith::IntShape { bits: width as u8, signed }.wrap(raw))
+}

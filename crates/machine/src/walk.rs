@@ -1,0 +1,188 @@
+//! Walking down a declared type to the subobject that an lvalue may access (C11 6.5p7).
+
+use crate::code::Use;
+use crate::machine::{Machine, PathStep};
+use crate::value::Prov;
+use brinell_lang::{Quals, RecordId, RecordKind, Type, TypeId};
+
+/// What a walk down a declared type found.
+pub enum Found {
+    Ok,
+    /// No subobject of that type: the type found instead.
+    Wrong(TypeId),
+    /// Only in a union member that is not in force: the one that is.
+    Inactive(RecordId, u32),
+    /// The position is padding.
+    Padding,
+}
+
+impl Machine<'_> {
+    /// Walks down a declared type to the subobject at an offset that an lvalue of type `ty` may
+    /// access. Collects the records passed and the qualifiers met.
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    pub fn walk(
+        &self,
+        prov: Prov,
+        declared: TypeId,
+        mut base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+        steps: &mut Vec<PathStep>,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let char_access = tables.facts(ty).is_char;
+        let mut at = declared;
+        let mut quals = quals;
+        loop {
+            if !char_access && offset == base && tables.types.compatible(at, ty) {
+                return (Found::Ok, quals);
+            }
+            match tables.types.get(at) {
+                Type::Array { elem, .. } => {
+                    let size = tables.size(elem.ty).max(1);
+                    base += (offset - base) / size * size;
+                    quals = quals.with(elem.quals);
+                    at = elem.ty;
+                }
+                Type::Record(r) => {
+                    let record = &tables.types.records[*r];
+                    let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
+                    else {
+                        return (Found::Wrong(at), quals);
+                    };
+                    let inside = |i: usize| {
+                        let l = &layout.fields[i];
+                        match l.bits {
+                            Some(b) => {
+                                b.width > 0
+                                    && fields[i].name.is_some()
+                                    && base + b.start / 8 <= offset
+                                    && offset < base + (b.start + u64::from(b.width)).div_ceil(8)
+                            }
+                            None => {
+                                base + l.offset <= offset
+                                    && offset < base + l.offset + tables.size(fields[i].ty.ty)
+                            }
+                        }
+                    };
+                    if record.kind == RecordKind::Union {
+                        return self.walk_union(prov, *r, base, quals, offset, ty, usage, steps);
+                    }
+                    let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
+                        return (Found::Padding, quals);
+                    };
+                    if !tables.gaps(*r).is_empty() && !char_access {
+                        steps.push(PathStep { offset: base, record: *r, field: i as u32 });
+                    }
+                    quals = quals.with(fields[i].ty.quals);
+                    if layout.fields[i].bits.is_some() {
+                        let found =
+                            if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
+                        return (found, quals);
+                    }
+                    base += layout.fields[i].offset;
+                    at = fields[i].ty.ty;
+                }
+                _ => {
+                    let ok = (offset == base || char_access) && tables.may_access(at, ty);
+                    return (if ok { Found::Ok } else { Found::Wrong(at) }, quals);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn walk_union(
+        &self,
+        prov: Prov,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+        steps: &mut Vec<PathStep>,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let record = &tables.types.records[r];
+        let fields = record.fields.as_deref().unwrap_or(&[]);
+        let active = self.active_member(prov, base, r);
+        let mut order: Vec<usize> = (0..fields.len()).collect();
+        if let Some(a) = active {
+            order.retain(|i| *i != a as usize);
+            order.insert(0, a as usize);
+        }
+        let mut wrong = fields.first().map(|f| f.ty.ty);
+        if tables.facts(ty).is_char {
+            return self.walk_union_bytes(prov, r, base, quals, offset, ty, usage);
+        }
+        for (position, i) in order.into_iter().enumerate() {
+            let field = &fields[i];
+            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+                continue;
+            }
+            let len = steps.len();
+            steps.push(PathStep { offset: base, record: r, field: i as u32 });
+            let quals = quals.with(field.ty.quals);
+            let found = self.walk(prov, field.ty.ty, base, quals, offset, ty, usage, steps);
+            match found {
+                (Found::Ok, q) => {
+                    // Nothing stored yet, or the member in force, or a character: fine. A write
+                    // puts the member in force.
+                    let current = active.is_none() || position == 0;
+                    if current || usage == Use::Write || tables.facts(ty).is_char {
+                        return (Found::Ok, q);
+                    }
+                    return (Found::Inactive(r, active.unwrap_or(0)), q);
+                }
+                (Found::Padding, q) if tables.facts(ty).is_char => return (Found::Padding, q),
+                (Found::Wrong(t), _) => {
+                    if position == 0 {
+                        wrong = Some(t);
+                    }
+                }
+                (Found::Inactive(r, a), q) => return (Found::Inactive(r, a), q),
+                (Found::Padding, _) => {}
+            }
+            steps.truncate(len);
+        }
+        match wrong {
+            Some(t) => (Found::Wrong(t), quals),
+            None => (Found::Padding, quals),
+        }
+    }
+
+    /// A byte of a union: it is const or volatile only if it is so in every member that has it.
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn walk_union_bytes(
+        &self,
+        prov: Prov,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+    ) -> (Found, Quals) {
+        let tables = &self.low.tables;
+        let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
+        let mut common: Option<Quals> = None;
+        for field in fields {
+            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+                continue;
+            }
+            let q = quals.with(field.ty.quals);
+            let mut steps = Vec::new();
+            let (found, q) = self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut steps);
+            if matches!(found, Found::Ok) {
+                common = Some(common.map_or(q, |c| c.without(c.without(q))));
+            }
+        }
+        match common {
+            Some(q) => (Found::Ok, q),
+            None => (Found::Padding, quals),
+        }
+    }
+}
