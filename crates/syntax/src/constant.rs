@@ -2,10 +2,10 @@
 //! that initialisers of static objects are constant.
 
 use crate::error::{Result, invalid, unsupported};
-use crate::parser::Parser;
+use crate::parser::{MAX_CONSTANT_DEPTH, Parser};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, ConstError, ExprId, ExprKind, Init, IntKind, Loc, QualType, Type, eval_const,
+    BinaryOp, ConstError, ExprId, ExprKind, Id, Init, IntKind, Loc, QualType, Type, eval_const,
     eval_int,
 };
 
@@ -51,6 +51,9 @@ impl Parser<'_> {
                 // A character array initialised by a string.
                 if matches!(self.exprs[*e].kind, ExprKind::Str(_)) {
                     return Ok(());
+                }
+                if self.depths.get(e.index()).is_some_and(|d| *d > MAX_CONSTANT_DEPTH) {
+                    return unsupported(self.exprs[*e].loc, "a constant nested too deeply");
                 }
                 self.check_constant_value(*e)
             }

@@ -1,5 +1,6 @@
 //! Declarations at file scope and in blocks (C11 6.7, 6.9).
 
+use crate::attributes::Attrs;
 use crate::declarator::{Declarator, Naming, Param};
 use crate::entities::{Declaration, Definition, FuncBody, LazyBody, in_main_file};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
@@ -152,6 +153,7 @@ impl Parser<'_> {
             if self.is(Punct::Eq) {
                 return invalid(self.loc(), "a function cannot have an initialiser");
             }
+            refuse_overloading(&d.attrs)?;
             let id = self.declare_function(&declaration, d.ty.ty)?;
             self.note_function(id, specs, d);
             return Ok(());
@@ -234,7 +236,8 @@ impl Parser<'_> {
         if self.is(Punct::Eq) {
             return invalid(self.loc(), "a typedef cannot have an initialiser");
         }
-        match self.scopes.name_here(name).map(|b| b.what) {
+        let predefined = self.scopes.name_here(name).is_some_and(|b| b.loc == Loc::NONE);
+        match self.scopes.name_here(name).map(|b| b.what).filter(|_| !predefined) {
             None | Some(Named::Poisoned(_)) => {}
             Some(Named::Typedef(old)) => {
                 if old.quals != d.ty.quals || !self.types.compatible(old.ty, d.ty.ty) {
@@ -275,6 +278,7 @@ impl Parser<'_> {
         if self.name(name) == "main" && !matches!(self.types.get(ret), Type::Int(IntKind::Int)) {
             return unsupported(d.loc, "a main that does not return int");
         }
+        refuse_overloading(&d.attrs)?;
         let id = self.declare_function(&declaration, d.ty.ty)?;
         self.note_function(id, specs, &d);
         if self.functions[id].defined.is_some() {
@@ -473,5 +477,13 @@ impl Parser<'_> {
             self.static_initializer(id, d.ty)?;
         }
         self.check_object_type(self.globals[id].ty, d.loc, "a variable")
+    }
+}
+
+/// clang's overloaded functions share a name that could only mean one of them here.
+fn refuse_overloading(attrs: &Attrs) -> Result<()> {
+    match attrs.refusal() {
+        Some(error) if matches!(attrs.refused, Some(("overloadable", _))) => Err(error),
+        _ => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::attributes::Attrs;
 use crate::error::{Result, invalid, unsupported};
-use crate::parser::Parser;
+use crate::parser::{MAX_TYPE_DEPTH, Parser};
 use crate::scope::Named;
 use crate::specs::Storage;
 use crate::token::{Kw, Punct, Sym, Tok};
@@ -193,7 +193,7 @@ impl Parser<'_> {
                 self.bump();
             }
             pointers.push(quals);
-            if pointers.len() > 400 {
+            if pointers.len() > MAX_TYPE_DEPTH as usize {
                 return unsupported(self.loc(), "a type derived too deeply");
             }
         }
@@ -234,7 +234,7 @@ impl Parser<'_> {
                 _ => return Ok(()),
             };
             out.chunks.push(chunk);
-            if out.chunks.len() > 400 {
+            if out.chunks.len() > MAX_TYPE_DEPTH as usize {
                 return unsupported(self.loc(), "a type derived too deeply");
             }
         }

@@ -99,7 +99,7 @@ impl Parser<'_> {
 
     /// `a ? b : c` and what binds tighter.
     pub(crate) fn conditional(&mut self) -> Result<ExprId> {
-        let cond = self.binary(1)?;
+        let cond = self.binary()?;
         if !self.is(Punct::Question) {
             return Ok(cond);
         }
@@ -116,21 +116,25 @@ impl Parser<'_> {
         self.build(|b| b.conditional(cond, then, otherwise, loc))
     }
 
-    fn binary(&mut self, min: u8) -> Result<ExprId> {
-        let mut lhs = self.cast_expression()?;
-        while let Some((precedence, op)) = infix(self.tok()) {
-            if precedence < min {
-                break;
+    /// Binary operators by precedence. One frame holds the whole chain, so that only brackets
+    /// nest: `1 | 1 ^ 1 & (…)` would otherwise go ten calls deep a bracket.
+    fn binary(&mut self) -> Result<ExprId> {
+        let mut pending: Vec<(u8, Infix, ExprId, Loc)> = Vec::new();
+        let mut operand = self.cast_expression()?;
+        loop {
+            let next = infix(self.tok());
+            let precedence = next.map_or(0, |(precedence, _)| precedence);
+            while let Some((_, op, lhs, loc)) = pending.pop_if(|(p, ..)| *p >= precedence) {
+                operand = match op {
+                    Infix::Op(op) => self.binary_op(op, lhs, operand, loc)?,
+                    Infix::Logical(op) => self.build(|b| b.logical(op, lhs, operand, loc))?,
+                };
             }
-            let loc = self.loc();
+            let Some((precedence, op)) = next else { return Ok(operand) };
+            pending.push((precedence, op, operand, self.loc()));
             self.bump();
-            let rhs = self.binary(precedence + 1)?;
-            lhs = match op {
-                Infix::Op(op) => self.binary_op(op, lhs, rhs, loc)?,
-                Infix::Logical(op) => self.build(|b| b.logical(op, lhs, rhs, loc))?,
-            };
+            operand = self.cast_expression()?;
         }
-        Ok(lhs)
     }
 
     /// A cast or what binds tighter.

@@ -7,9 +7,9 @@
 use crate::entities::{FuncEntity, GlobalEntity, Linked};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::lexer::Source;
-use crate::scope::Scopes;
+use crate::scope::{Named, Scopes};
 use crate::stmt::BodyState;
-use crate::token::{Kw, Punct, Sym, Tok, Token};
+use crate::token::{Kw, PREDEFINED, Punct, Sym, Tok, Token};
 use brinell_lang::{
     Arena, BuildError, Builder, Dialect, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id,
     IntKind, Loc, QualType, StringId, StringLit, Target, Type, TypeId, Types,
@@ -21,8 +21,10 @@ use rustc_hash::FxHashMap;
 const MAX_NESTING: u32 = 400;
 /// How deep an expression tree may be, implicit conversions included: those who walk it recurse.
 const MAX_EXPR_DEPTH: u32 = 2000;
-/// How many derivations a type may have.
-const MAX_TYPE_DEPTH: u32 = 400;
+/// How deep an expression that has to be constant may be; the check of `lang` allows 500 levels.
+pub(crate) const MAX_CONSTANT_DEPTH: u32 = 450;
+/// How many derivations a type may have; the check of `lang` allows 256 levels.
+pub(crate) const MAX_TYPE_DEPTH: u32 = 200;
 
 /// The parser.
 pub(crate) struct Parser<'s> {
@@ -71,7 +73,7 @@ pub(crate) struct RecordInfo {
 impl<'s> Parser<'s> {
     pub(crate) fn new(src: Source<'s>, target: Target, dialect: Dialect) -> Self {
         let scopes = Scopes::new(src.names.len());
-        Self {
+        let mut parser = Self {
             src,
             target,
             dialect,
@@ -92,7 +94,14 @@ impl<'s> Parser<'s> {
             type_depths: Vec::new(),
             at: 0,
             nesting: 0,
+        };
+        for name in PREDEFINED {
+            if let Some(&sym) = parser.src.syms.get(name) {
+                let ty = parser.opaque(name);
+                parser.scopes.bind(sym, Named::Typedef(ty), 0, Loc::NONE);
+            }
         }
+        parser
     }
 
     // ---- tokens ----
@@ -257,6 +266,13 @@ impl<'s> Parser<'s> {
                 return unsupported(expr.loc, "an expression nested too deeply");
             }
             match self.types.get(expr.ty.ty) {
+                // A null pointer constant is evaluated by everyone who meets it.
+                Type::Pointer(_)
+                    if depth > MAX_CONSTANT_DEPTH
+                        && matches!(expr.kind, ExprKind::Cast { implicit: true, .. }) =>
+                {
+                    return unsupported(expr.loc, "an expression nested too deeply");
+                }
                 Type::Opaque(name) => {
                     return unsupported(expr.loc, format!("computing with '{name}'"));
                 }

@@ -13,7 +13,7 @@ use brinell_lang::{
 use rustc_hash::FxHashSet;
 
 /// How many members a record may have, those of its members included: laying it out visits each.
-const MAX_WEIGHT: u64 = 100_000;
+const MAX_WEIGHT: u64 = 10_000;
 /// How deep records may contain each other.
 const MAX_DEPTH: u32 = 200;
 

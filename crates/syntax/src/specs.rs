@@ -32,7 +32,7 @@ pub(crate) struct Specs {
 }
 
 /// The type words seen so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Words {
     void: bool,
     char: bool,
@@ -52,6 +52,10 @@ struct Words {
 }
 
 impl Words {
+    fn is_only_complex(&self) -> bool {
+        self.complex && !Self { complex: false, ..self.clone() }.any()
+    }
+
     fn any(&self) -> bool {
         self.void
             || self.char
@@ -98,8 +102,6 @@ impl Parser<'_> {
                 | Kw::TypeofUnqual
                 | Kw::AutoType
                 | Kw::Int128
-                | Kw::VaList
-                | Kw::OddFloat
                 | Kw::BitInt
                 | Kw::Attribute
                 | Kw::Alignas,
@@ -339,7 +341,7 @@ impl Parser<'_> {
                     return invalid(token.loc, "'long long long' is too long");
                 }
             }
-            Tok::K(Kw::Int128 | Kw::OddFloat | Kw::VaList) => {
+            Tok::K(Kw::Int128) => {
                 words.opaque = Some(self.name(Sym(token.data)).to_owned());
             }
             Tok::K(Kw::BitInt) => return unsupported(token.loc, "_BitInt"),
@@ -367,7 +369,7 @@ impl Parser<'_> {
                 words.whole = Some(QualType::plain(self.enum_specifier()?));
                 return Ok(true);
             }
-            Tok::Ident if !words.any() => {
+            Tok::Ident if !words.any() || words.is_only_complex() => {
                 let sym = Sym(token.data);
                 match self.scopes.name(sym).map(|b| b.what) {
                     Some(Named::Typedef(ty)) => words.whole = Some(ty),
@@ -419,6 +421,11 @@ impl Parser<'_> {
             return Ok(self.opaque(&name));
         }
         if let Some(whole) = w.whole {
+            // `_Complex _Float128`
+            let odd = matches!(self.types.get(whole.ty), Type::Opaque(_) | Type::Float(_));
+            if w.complex && odd {
+                return Ok(self.opaque("_Complex"));
+            }
             return if numeric || w.void || w.bool { bad() } else { Ok(whole) };
         }
         if w.complex {

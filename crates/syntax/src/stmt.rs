@@ -129,7 +129,6 @@ impl Parser<'_> {
     fn block(&mut self, own_scope: bool) -> Result<StmtId> {
         let loc = self.loc();
         self.expect(Punct::LBrace)?;
-        self.enter()?;
         if own_scope {
             self.scopes.enter();
         }
@@ -146,7 +145,6 @@ impl Parser<'_> {
         if own_scope {
             self.scopes.leave();
         }
-        self.leave();
         self.bump();
         self.push_stmt(StmtKind::Block(stmts), loc)
     }

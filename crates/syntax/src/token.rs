@@ -54,6 +54,31 @@ puncts! {
     ShlEq "<<=", ShrEq ">>=", AmpEq "&=", PipeEq "|=", CaretEq "^=",
 }
 
+/// Types that some compilers know without a declaration and that Brinell cannot compute with.
+/// Other compilers leave their names to the headers, so they can be declared again.
+pub(crate) const PREDEFINED: &[&str] = &[
+    "__builtin_va_list",
+    "__int128_t",
+    "__uint128_t",
+    "_Float16",
+    "_Float32",
+    "_Float64",
+    "_Float128",
+    "_Float32x",
+    "_Float64x",
+    "__float128",
+    "__float80",
+    "__ibm128",
+    "__bf16",
+    "__fp16",
+    "_Decimal32",
+    "_Decimal64",
+    "_Decimal128",
+    "__builtin_ms_va_list",
+    "__builtin_sysv_va_list",
+    "__NSConstantString",
+];
+
 /// From which dialect on a spelling is a keyword.
 #[derive(Copy, Clone, Eq, PartialEq)]
 pub(crate) enum Since {
@@ -92,10 +117,7 @@ keywords! {
     Extension: "__extension__"; Attribute: "__attribute__" "__attribute";
     Asm: "__asm__" "__asm"; Typeof: "__typeof__" "__typeof", c23 "typeof";
     TypeofUnqual: "__typeof_unqual__", c23 "typeof_unqual"; AutoType: "__auto_type";
-    Int128: "__int128" "__int128_t" "__uint128_t"; VaList: "__builtin_va_list";
-    // Floating types that Brinell lays no hand on.
-    OddFloat: "_Float16" "_Float32" "_Float64" "_Float128" "_Float32x" "_Float64x" "__float128"
-        "__float80" "__ibm128" "__bf16" "_Decimal32" "_Decimal64" "_Decimal128" "__fp16";
+    Int128: "__int128";
     BitInt: "_BitInt"; Real: "__real__" "__real"; Imag: "__imag__" "__imag"; Label: "__label__";
     Func: "__func__" "__FUNCTION__" "__PRETTY_FUNCTION__";
     True: , c23 "true"; False: , c23 "false"; Nullptr: , c23 "nullptr"; Constexpr: , c23 "constexpr";
