@@ -67,14 +67,13 @@ impl ExpressionSet {
     /// Compiles and runs the defined ones; describes those that print something else, the shortest
     /// first.
     pub fn compare(&self, family: Family, level: &str) -> anyhow::Result<Vec<String>> {
-        let compiler = Compiler::find(family)
-            .with_context(|| format!("no {} on PATH: install it", family.as_str()))?;
+        let compiler = find(family)?;
         let mut flags = compiler.flags(self.target, Dialect::C11);
         flags.push(level.to_owned());
         let mut differing = Vec::new();
         for chunk in self.defined.chunks(CHUNK) {
-            let printed = printed(&compiler, &flags, chunk)?;
-            let mut lines = printed.split_inclusive('\n');
+            let run = compiled(&compiler, &flags, chunk)?;
+            let mut lines = run.stdout.split_inclusive('\n');
             for Defined { function, output, .. } in chunk {
                 let line = lines.next().unwrap_or("nothing\n");
                 if line != output {
@@ -85,9 +84,32 @@ impl ExpressionSet {
         differing.sort_by_key(String::len);
         Ok(differing)
     }
+
+    /// What gcc's sanitizer has to say about the defined ones: nothing, or the machine missed a
+    /// rule. The converse does not hold: gcc folds many an overflow away before it looks.
+    pub fn sanitizer_complaints(&self) -> anyhow::Result<Vec<String>> {
+        let compiler = find(Family::Gcc)?;
+        let mut flags = compiler.flags(self.target, Dialect::C11);
+        flags.extend(["-fsanitize=undefined", "-fsanitize=float-cast-overflow"].map(str::to_owned));
+        let mut complaints = Vec::new();
+        for chunk in self.defined.chunks(CHUNK) {
+            let run = compiled(&compiler, &flags, chunk)?;
+            complaints.extend(run.stderr.lines().map(str::to_owned));
+        }
+        Ok(complaints)
+    }
 }
 
-fn printed(compiler: &Compiler, flags: &[String], chunk: &[Defined]) -> anyhow::Result<String> {
+fn find(family: Family) -> anyhow::Result<Compiler> {
+    Compiler::find(family).with_context(|| format!("no {} on PATH: install it", family.as_str()))
+}
+
+struct Run {
+    stdout: String,
+    stderr: String,
+}
+
+fn compiled(compiler: &Compiler, flags: &[String], chunk: &[Defined]) -> anyhow::Result<Run> {
     let dir = tempfile::tempdir()?;
     let (input, output) = (dir.path().join("expressions.c"), dir.path().join("expressions"));
     let functions = chunk.iter().map(|d| (d.number, d.function.as_str()));
@@ -97,5 +119,5 @@ fn printed(compiler: &Compiler, flags: &[String], chunk: &[Defined]) -> anyhow::
     if !done.end.success() {
         bail!("compiled by {} {}, it ended with {}", compiler.version, flags.join(" "), done.end);
     }
-    Ok(String::from_utf8(done.stdout)?)
+    Ok(Run { stdout: String::from_utf8(done.stdout)?, stderr: String::from_utf8(done.stderr)? })
 }

@@ -20,6 +20,8 @@ fn agrees(target: TargetName) {
             panic!("{target:?}, {family:?} {level}: {count} differ; the shortest:\n{first}");
         }
     }
+    let complaints = set.sanitizer_complaints().unwrap_or_else(|e| panic!("{e:#}"));
+    assert!(complaints.is_empty(), "{target:?}: undefined after all:\n{}", complaints.join("\n"));
 }
 
 #[test]
