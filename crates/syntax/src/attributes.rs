@@ -52,7 +52,11 @@ impl Attrs {
     /// The error for a definition that carries a refused attribute.
     pub(crate) fn refusal(&self) -> Option<SyntaxError> {
         self.refused.map(|(name, loc)| SyntaxError::Unsupported {
-            construct: format!("the attribute '{name}'"),
+            construct: if name.contains(' ') {
+                name.to_owned()
+            } else {
+                format!("the attribute '{name}'")
+            },
             loc,
         })
     }

@@ -21,8 +21,9 @@ impl Parser<'_> {
             let (start, loc) = (self.pos(), self.loc());
             match self.external_declaration() {
                 Ok(()) => {}
-                // What a system header does matters only to those who use it.
-                Err(error) if error.is_unsupported() && self.in_system_header(loc) => {
+                // What a system header does matters only to those who use it. A violated constraint
+                // there is something of its compiler's that we do not know.
+                Err(error) if self.in_system_header(loc) => {
                     self.skip_failed(start, error)?;
                 }
                 Err(error) => return Err(error),
@@ -129,10 +130,14 @@ impl Parser<'_> {
         if let Some(name) = d.attrs.retypes {
             d.ty = self.opaque(&format!("a type with the attribute '{name}'"));
         }
-        if let Some(loc) = label
-            && specs.storage == Some(Storage::Register)
-        {
-            return unsupported(loc, "a register variable");
+        if let Some(loc) = label {
+            if specs.storage == Some(Storage::Register) {
+                return unsupported(loc, "a register variable");
+            }
+            // The C library renames its own functions without changing what they do.
+            if !self.in_system_header(loc) {
+                d.attrs.refused = Some(("an assembler name", loc));
+            }
         }
         Ok(())
     }

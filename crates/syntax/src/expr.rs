@@ -172,6 +172,9 @@ impl Parser<'_> {
                 && let Number::Float(value, FloatKind::LongDouble) =
                     literals::number(text, &self.target, token.loc)?
             {
+                if !literals::is_near(text, value, kind) {
+                    return unsupported(token.loc, "rounding a long double constant");
+                }
                 self.bump();
                 let e = self.make(|b| b.float(value, kind, token.loc))?;
                 return self.build(|b| b.cast(e, ty.ty, loc));

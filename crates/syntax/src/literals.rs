@@ -117,6 +117,25 @@ fn float(text: &str, hex: bool, target: &Target, loc: Loc) -> Result<Number> {
     }
 }
 
+/// Whether a decimal `long double` constant is so near to the value it has as a `double` or `float`
+/// that rounding it to any wider format first makes no difference: the first digits of both agree,
+/// far nearer than half a unit in the last place.
+pub(crate) fn is_near(text: &[u8], value: f64, kind: FloatKind) -> bool {
+    // 10^-17 < 2^-54 and 10^-9 < 2^-25, half a unit each.
+    let digits = if kind == FloatKind::Float { 10 } else { 18 };
+    let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
+    if text.starts_with(b"0x") || text.starts_with(b"0X") {
+        return false;
+    }
+    let mantissa = text.iter().take_while(|b| b.is_ascii_digit() || **b == b'.');
+    let mut have: Vec<u8> =
+        mantissa.copied().filter(u8::is_ascii_digit).skip_while(|b| *b == b'0').collect();
+    have.resize(digits.max(have.len()), b'0');
+    let exact = format!("{value:.40e}");
+    let want: Vec<u8> = exact.bytes().filter(u8::is_ascii_digit).take(digits).collect();
+    have[..digits] == want
+}
+
 /// The value of `0x1.8p3`, rounded once, to nearest even.
 fn hex_float(text: &str, single: bool) -> Option<f64> {
     let (mantissa, exponent) = text.strip_prefix("0x")?.split_once('p')?;
@@ -356,6 +375,27 @@ mod tests {
             ("0x123456789abcdef123p0", 335_812_727_670_730_321_920.0, Double),
         ] {
             assert_eq!(num(text, TargetName::Lp64), Number::Float(value, kind), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_double_constants_that_round_safely() {
+        for (text, kind, near) in [
+            ("1.79769313486231570814527423731704357e+308L", FloatKind::Double, true),
+            ("2.22507385850720138309023271733240406e-308L", FloatKind::Double, true),
+            ("2.22044604925031308084726333618164062e-16L", FloatKind::Double, true),
+            ("1.5L", FloatKind::Double, true),
+            ("0.L", FloatKind::Double, true),
+            ("0.1L", FloatKind::Double, false),
+            ("0.1L", FloatKind::Float, false),
+            ("1024.25L", FloatKind::Float, true),
+            ("0x1p3L", FloatKind::Double, false),
+        ] {
+            let value = match num(text, TargetName::Lp64) {
+                Number::Float(value, _) => value,
+                other => panic!("{text}: {other:?}"),
+            };
+            assert_eq!(is_near(text.as_bytes(), value, kind), near, "{text}");
         }
     }
 

@@ -51,7 +51,6 @@ fn declarators() {
             "int __attribute__((unused)) *__attribute__((unused)) x __attribute__((aligned(16)));",
             "*int",
         ),
-        ("int x __asm__(\"y\") __attribute__((unused));", "int"),
         ("_Alignas(8) int x;", "int"),
         ("[[gnu::unused]] int x [[maybe_unused]];", "int"),
         ("extern int x; int x = 3;", "int = 3"),

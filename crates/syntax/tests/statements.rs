@@ -168,6 +168,7 @@ fn file_scope_errors() {
         ("enum { };", "1:8: invalid: an enum without constants"),
         ("enum { A, A };", "1:11: invalid: 'A' is already declared"),
         ("asm(\"nop\");", "1:1: unsupported: assembly at file scope"),
+        ("int x __asm__(\"y\");", "1:7: unsupported: an assembler name"),
         ("__thread int x;", "1:1: unsupported: thread storage duration"),
         (
             "__attribute__((constructor)) void f(void) { }",
