@@ -114,7 +114,7 @@ pub struct Machine<'a> {
 }
 
 /// The stack that a run may use on the host; see [`crate::run`].
-pub const HOST_STACK: usize = 1 << 30;
+pub const HOST_STACK: usize = 256 << 20;
 
 impl<'a> Machine<'a> {
     pub fn new(
