@@ -393,7 +393,7 @@ mod tests {
         ] {
             let value = match num(text, TargetName::Lp64) {
                 Number::Float(value, _) => value,
-                other => panic!("{text}: {other:?}"),
+                other @ Number::Int(..) => panic!("{text}: {other:?}"),
             };
             assert_eq!(is_near(text.as_bytes(), value, kind), near, "{text}");
         }

@@ -7,7 +7,7 @@ use crate::parser::Parser;
 use crate::scope::Named;
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
-    ExprId, ExprKind, GlobalId, Init, IntKind, Loc, QualType, Quals, StringId, StringLit,
+    Dialect, ExprId, ExprKind, GlobalId, Init, IntKind, Loc, QualType, Quals, StringId, StringLit,
 };
 
 impl Parser<'_> {
@@ -87,6 +87,12 @@ impl Parser<'_> {
                 let ty = self.functions[id].ty;
                 self.make(|b| b.function(id, ty, loc))
             }
+            Named::EnumConst(value, kind) if kind.rank() < IntKind::Int.rank() => {
+                // No constant can be written in a narrow type; only C23's `enum : type` has them.
+                let e = self.int_const(value, IntKind::Int, loc)?;
+                let narrow = self.types.int(kind);
+                self.build(|b| b.cast(e, narrow, loc))
+            }
             Named::EnumConst(value, kind) => self.int_const(value, kind, loc),
             Named::Typedef(_) => {
                 invalid(loc, format!("'{}' is a type, not a value", self.name(sym)))
@@ -115,6 +121,9 @@ impl Parser<'_> {
         let mut bytes = Vec::new();
         while self.tok() == Tok::Str {
             let token = self.token();
+            if self.dialect >= Dialect::C23 && self.text(token).starts_with(b"u8") {
+                return unsupported(token.loc, "a string of char8_t");
+            }
             literals::string(self.text(token), &mut bytes, token.loc)?;
             self.bump();
         }

@@ -138,6 +138,7 @@ fn enums() {
         Dialect::C23,
     );
     assert_eq!(global(&p, "y"), "int = <int>sizeof(enum E)");
+    assert_eq!(global(&p, "x"), "enum E = <enum E>(unsigned char)200");
 }
 
 #[test]
