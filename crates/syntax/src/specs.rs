@@ -164,11 +164,8 @@ impl Parser<'_> {
 
     fn is_type_name(&self, sym: Sym) -> bool {
         match self.scopes.name(sym) {
-            Some(binding) => match binding.what {
-                Named::Typedef(_) => true,
-                Named::Poisoned(_) => false,
-                _ => false,
-            },
+            Some(binding) => matches!(binding.what, Named::Typedef(_)),
+            // A keyword in GNU C only; before C23 a program may use it as a name.
             None => self.name(sym) == "typeof",
         }
     }
