@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
         let arg = |m: &Self, i: usize| m.regs.get(base + i).copied().unwrap_or(Value::ZERO);
         for i in 0..call.args.len() {
             let v = arg(self, i);
-            if v.prov.is_marker() {
+            if v.prov.is_marker() && !v.prov.is_sign() {
                 self.plain_int(c, n, v, "")?;
             }
         }

@@ -399,6 +399,9 @@ impl<'a> Machine<'a> {
     pub fn is_true(&mut self, c: &'a Code, n: N, scalar: Scalar, v: Value) -> R<bool> {
         match scalar {
             Scalar::Int(_) => {
+                if v.prov.is_sign() {
+                    return Ok(v.bits != 0);
+                }
                 if !v.prov.is_none() {
                     let v = self.plain_int(c, n, v, "a test of a pointer's integer value")?;
                     return Ok(v != 0);

@@ -15,7 +15,10 @@ impl<'a> Machine<'a> {
         if v.prov.is_none() {
             return Ok(v.bits);
         }
-        Err(if v.prov.is_uninit() {
+        Err(if v.prov.is_sign() {
+            let object = "the result of a comparison, of which only the sign is specified".into();
+            self.ub(c, n, Ub::UnspecifiedRead { object })
+        } else if v.prov.is_uninit() {
             self.ub(c, n, Ub::UninitialisedRead { object: "a byte that was copied".into() })
         } else if v.prov.is_unspec() {
             self.ub(c, n, Ub::UnspecifiedRead { object: "a byte that was copied".into() })
@@ -132,6 +135,20 @@ impl<'a> Machine<'a> {
         a: Value,
         b: Value,
     ) -> R<Value> {
+        if op.is_comparison()
+            && (a.is_null() || b.is_null())
+            && (a.prov.is_sign() || b.prov.is_sign())
+        {
+            let (x, y) = (a.bits as i64, b.bits as i64);
+            return Ok(Value::truth(match op {
+                BinaryOp::Lt => x < y,
+                BinaryOp::Gt => x > y,
+                BinaryOp::Le => x <= y,
+                BinaryOp::Ge => x >= y,
+                BinaryOp::Eq => x == y,
+                _ => x != y,
+            }));
+        }
         let whole = |v: Value| v.prov.is_object() || v.prov.is_function() || v.is_null();
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && whole(a) && whole(b) {
             return self.pointer_cmp(c, n, op, a, b);
@@ -401,6 +418,9 @@ impl<'a> Machine<'a> {
         if whole && u32::from(shape.bits) >= width {
             return Ok(v);
         }
+        if v.prov.is_sign() && shape.signed && shape.bits >= 16 {
+            return Ok(v);
+        }
         let byte = v.prov.is_marker() || v.prov.is_fragment();
         if byte && shape.bits == 8 {
             return Ok(v);
@@ -419,6 +439,9 @@ impl<'a> Machine<'a> {
     }
 
     pub fn negate(&mut self, c: &'a Code, n: N, shape: IntShape, v: Value) -> R<Value> {
+        if v.prov.is_sign() {
+            return Ok(Value { bits: v.bits.wrapping_neg(), prov: v.prov });
+        }
         let x = self.plain_int(c, n, v, "negation of a pointer's integer value")?;
         if let Ok(bits) = shape.neg(x) {
             Ok(Value::int(bits))

@@ -23,6 +23,8 @@ const BYTEWISE: u64 = 2 << SLOT_BITS;
 const FUNCTION: u64 = 4 << SLOT_BITS;
 /// The value is one byte of the representation of a pointer; its bits say which.
 const FRAGMENT: u64 = 8 << SLOT_BITS;
+/// Only the sign of the value is specified: what `strcmp` and `memcmp` return.
+const SIGN: u64 = 0x3D << SLOT_BITS;
 /// No value was ever stored.
 const UNINIT: u64 = 0x3E << SLOT_BITS;
 /// The value is unspecified: padding, or bytes of another union member.
@@ -35,6 +37,7 @@ impl Prov {
     pub const NONE: Self = Self(0);
     pub const UNINIT: Self = Self(UNINIT);
     pub const UNSPEC: Self = Self(UNSPEC);
+    pub const SIGN: Self = Self(SIGN);
 
     pub const fn object(slot: u32, generation: u32) -> Self {
         Self((generation as u64) << 32 | slot as u64)
@@ -53,10 +56,13 @@ impl Prov {
     }
     /// Whether it marks bytes without a usable value.
     pub const fn is_marker(self) -> bool {
-        self.0 & TAG_MASK == UNINIT || self.0 & TAG_MASK == UNSPEC
+        matches!(self.0 & TAG_MASK, UNINIT | UNSPEC | SIGN)
     }
     pub const fn is_uninit(self) -> bool {
         self.0 == UNINIT
+    }
+    pub const fn is_sign(self) -> bool {
+        self.0 == SIGN
     }
     pub const fn is_unspec(self) -> bool {
         self.0 == UNSPEC

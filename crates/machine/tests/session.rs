@@ -4,10 +4,8 @@ use brinell_lang::{Dialect, FuncId, Program, Stmt, StmtId, StmtKind, Target, Tar
 use brinell_machine::{Limits, Scalar, Session, Snapshot, Step, Stopped};
 
 fn parse(text: &str) -> Program {
-    let options = brinell_syntax::Options {
-        target: Target::named(TargetName::Lp64),
-        dialect: Dialect::C17,
-    };
+    let options =
+        brinell_syntax::Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
     brinell_syntax::parse(text.as_bytes(), "test.c", &options)
         .unwrap_or_else(|e| panic!("{:?}", e.error))
 }

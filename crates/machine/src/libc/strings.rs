@@ -6,7 +6,7 @@ use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
-use crate::value::Value;
+use crate::value::{Prov, Value};
 use brinell_lang::{QualType, Type};
 
 impl<'a> Machine<'a> {
@@ -395,10 +395,11 @@ fn found(base: Value, at: Option<usize>) -> Value {
     at.map_or(Value::ZERO, |i| Value { bits: base.bits + i as u64, prov: base.prov })
 }
 
-/// The sign of a comparison. Only the sign is specified (7.24.4p1): programs that use the number
-/// itself would be wrong on some library, but -1, 0 and 1 are what every caller may test.
+/// The sign of a comparison: all that is specified (C11 7.24.4p1), so that the value is marked as
+/// such unless it is zero. In memory the mark is lost.
 fn sign(ordering: std::cmp::Ordering) -> Value {
-    Value::int(ordering as i8 as i64 as u64)
+    let prov = if ordering.is_eq() { Prov::NONE } else { Prov::SIGN };
+    Value { bits: ordering as i8 as i64 as u64, prov }
 }
 
 impl Content {
