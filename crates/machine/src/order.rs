@@ -17,6 +17,7 @@
 use crate::code::{Code, N};
 use crate::machine::{Machine, R, Stop};
 use crate::memory::{Alloc, Stamp};
+use crate::outcome::Note;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::Loc;
@@ -374,7 +375,8 @@ impl<'a> Machine<'a> {
             .then(|| self.frames.get(sibling.frame as usize).map_or(0, |f| f.entered));
         if old_call.is_none() && new_call.is_none() && !sibling.indeterminate {
             let ub = Ub::Unsequenced { object, both_write };
-            return Err(self.ub(c, n, ub));
+            let at = owner_loc(self, sibling.frame, sibling.node);
+            return Err(with_note(self.ub(c, n, ub), at));
         }
         let access = Atom::Access(u64::from(at.0.slot()), at.1);
         let old = old_call.map_or(access, Atom::Call);
@@ -473,7 +475,9 @@ impl<'a> Machine<'a> {
                 }
                 Some((v, s)) => {
                     if *v != value || !self.same_state(s, &state) {
-                        break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
+                        let at = nodes.first().map_or(loc, |(n, _)| owner_loc(self, frame, *n));
+                        let stop = self.ub_at(c, loc, Ub::OrderDependent { object });
+                        break Err(with_note(stop, at));
                     }
                     Some(value)
                 }
@@ -558,6 +562,17 @@ struct State {
     regs: Vec<Value>,
     /// Changed objects: contents after and before.
     allocs: FxHashMap<u32, (Alloc, Alloc)>,
+}
+
+/// Points at the operator or call whose operands conflict.
+fn with_note(mut stop: Box<Stop>, at: Loc) -> Box<Stop> {
+    if let Stop::Ub(failure) = &mut *stop
+        && at.is_known()
+    {
+        let text = "nothing orders the operands of this operator or call".to_owned();
+        failure.notes.push(Note { text, loc: at });
+    }
+    stop
 }
 
 /// Where a watched node of an outer frame stands.
