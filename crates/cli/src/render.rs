@@ -80,7 +80,13 @@ fn failure_groups<'a>(failure: &Failure, sources: &mut Sources) -> Vec<Group<'a>
     for object in &failure.objects {
         also(format!("{} was created here", object.what), object.created);
         if let Some(ended) = object.ended {
-            also(format!("the lifetime of {} ended with the block or call that begins here", object.what), ended);
+            also(
+                format!(
+                    "the lifetime of {} ended with the block or call that begins here",
+                    object.what
+                ),
+                ended,
+            );
         }
     }
     // The innermost frame is where the diagnostic points already.
