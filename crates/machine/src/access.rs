@@ -7,6 +7,7 @@
 use crate::code::{Access, Code, N, Scalar, Use};
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
+use crate::order::Touch;
 use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -226,7 +227,7 @@ impl<'a> Machine<'a> {
         let offset = p.bits as usize;
         if self.order.open > 0 {
             let effect = a.volatile && self.volatile_read_is_effect(p);
-            self.touch(c, n, p.prov, p.bits, a.size.into(), effect)?;
+            self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(effect))?;
         }
         let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
@@ -528,7 +529,7 @@ impl<'a> Machine<'a> {
     fn store_whole(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
         let (offset, size) = (p.bits as usize, a.size as usize);
         if self.order.open > 0 {
-            self.touch(c, n, p.prov, p.bits, a.size.into(), true)?;
+            self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::Write)?;
         }
         let endian = self.low.tables.target.endian;
         let pointer = usize::from(self.low.tables.target.pointer);

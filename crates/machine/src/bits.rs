@@ -3,6 +3,7 @@
 use crate::code::{Access, Code, N, Scalar};
 use crate::machine::{Machine, R};
 use crate::memory::state;
+use crate::order::Touch;
 use crate::outcome::Choice;
 use crate::value::Value;
 use brinell_lang::Endian;
@@ -13,7 +14,7 @@ impl<'a> Machine<'a> {
         let start = p.bits * 8 + start;
         if self.order.open > 0 {
             let effect = a.volatile && self.volatile_read_is_effect(p);
-            self.touch_bits(c, n, p.prov, start, width, effect)?;
+            self.touch_bits(c, n, p.prov, start, width, Touch::reading(effect))?;
         }
         let endian = self.low.tables.target.endian;
         let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
@@ -63,7 +64,7 @@ impl<'a> Machine<'a> {
             self.plain_int(c, n, v, "a pointer stored in a bit-field")?
         };
         if self.order.open > 0 {
-            self.touch_bits(c, n, p.prov, start, width, true)?;
+            self.touch_bits(c, n, p.prov, start, width, Touch::Write)?;
         }
         let endian = self.low.tables.target.endian;
         let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {

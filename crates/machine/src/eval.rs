@@ -3,7 +3,7 @@
 use crate::code::{Code, InitId, LeafKind, Lv, N, Node, Order, Scalar};
 use crate::machine::{Machine, PathStep, R};
 use crate::memory::{AllocKind, Content, state};
-use crate::order::Group;
+use crate::order::{Group, Touch};
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -32,7 +32,7 @@ impl<'a> Machine<'a> {
             Node::Reg(r) => {
                 let at = self.base() + *r as usize;
                 if self.order.open > 0 {
-                    self.touch_reg(c, n, at, false)?;
+                    self.touch_reg(c, n, at, Touch::Read)?;
                 }
                 let v = self.regs[at];
                 if v.prov.is_uninit() {
@@ -43,7 +43,7 @@ impl<'a> Machine<'a> {
             Node::RegPtr(r) => {
                 let at = self.base() + *r as usize;
                 if self.order.open > 0 {
-                    self.touch_reg(c, n, at, false)?;
+                    self.touch_reg(c, n, at, Touch::Read)?;
                 }
                 let v = self.regs[at];
                 if v.prov.is_uninit() {
@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
             Target::Reg(r) => {
                 let at = self.base() + *r as usize;
                 if self.order.open > 0 {
-                    self.touch_reg(c, n, at, false)?;
+                    self.touch_reg(c, n, at, Touch::Read)?;
                 }
                 let v = self.regs[at];
                 if v.prov.is_uninit() {
@@ -305,7 +305,7 @@ impl<'a> Machine<'a> {
             Target::Reg(r) => {
                 let at = self.base() + r as usize;
                 if self.order.open > 0 {
-                    self.touch_reg(c, n, at, true)?;
+                    self.touch_reg(c, n, at, Touch::Write)?;
                 }
                 if self.watch_pending > 0 {
                     self.pending.push((REG_SPACE + at as u64, 0, 64));
@@ -334,7 +334,7 @@ impl<'a> Machine<'a> {
             let v = self.eval(c, rhs)?;
             let at = self.base() + *r as usize;
             if self.order.open > 0 {
-                self.touch_reg(c, n, at, true)?;
+                self.touch_reg(c, n, at, Touch::Write)?;
             }
             if self.watch_pending > 0 {
                 self.pending.push((REG_SPACE + at as u64, 0, 64));
@@ -546,7 +546,7 @@ impl<'a> Machine<'a> {
                 self.path.truncate(from);
                 let a = &c.accesses[*access as usize];
                 if self.order.open > 0 {
-                    self.touch(c, n, p.prov, p.bits, a.size.into(), a.volatile)?;
+                    self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(a.volatile))?;
                 }
                 let size = u64::from(a.size);
                 let ok = !p.prov.is_past()
@@ -644,7 +644,7 @@ impl<'a> Machine<'a> {
     ) -> R<()> {
         let size = content.bytes.len() as u64;
         if self.order.open > 0 {
-            self.touch(c, n, p.prov, p.bits, size, true)?;
+            self.touch(c, n, p.prov, p.bits, size, Touch::Write)?;
         }
         let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
             return Err(self.bad_place(c, n, p, size));

@@ -41,6 +41,8 @@ pub enum AllocKind {
 pub struct Stamp {
     pub read: u32,
     pub write: u32,
+    /// The last read that was a side effect.
+    pub volatile: u32,
 }
 
 /// The rarer parts of an allocation.

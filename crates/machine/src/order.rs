@@ -23,6 +23,21 @@ use crate::value::{Prov, Value};
 use brinell_lang::Loc;
 use rustc_hash::FxHashMap;
 
+/// What an access does, as far as order goes.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Touch {
+    Read,
+    /// A read that is a side effect.
+    Volatile,
+    Write,
+}
+
+impl Touch {
+    pub const fn reading(effect: bool) -> Self {
+        if effect { Self::Volatile } else { Self::Read }
+    }
+}
+
 /// A full expression: the code it is in (by address) and its position there.
 pub type Site = (usize, u32);
 
@@ -199,7 +214,7 @@ impl<'a> Machine<'a> {
         prov: Prov,
         offset: u64,
         size: u64,
-        write: bool,
+        touch: Touch,
     ) -> R<()> {
         let now = self.order.time;
         let Some(alloc) = self.mem.get_quiet(prov) else { return Ok(()) };
@@ -213,14 +228,14 @@ impl<'a> Machine<'a> {
             else {
                 break;
             };
-            let stamp = self.touch_byte(c, n, stamp, write, now, prov, at, &mut reported)?;
+            let stamp = self.touch_byte(c, n, stamp, touch, now, prov, at, &mut reported)?;
             if let Some(slot) = self.mem.get_quiet(prov).and_then(|a| a.stamps.get_mut(at as usize))
             {
                 *slot = stamp;
             }
         }
         if has_bits {
-            self.touch_bit_stamps(c, n, prov, offset * 8, size * 8, write)?;
+            self.touch_bit_stamps(c, n, prov, offset * 8, size * 8, touch)?;
         }
         Ok(())
     }
@@ -233,24 +248,24 @@ impl<'a> Machine<'a> {
         prov: Prov,
         start: u64,
         width: u32,
-        write: bool,
+        touch: Touch,
     ) -> R<()> {
         let now = self.order.time;
         // Whole-byte accesses to the same bytes conflict; other bit-fields do not.
         for at in start / 8..(start + u64::from(width)).div_ceil(8) {
             let stamp = self.mem.get(prov).and_then(|a| a.stamps.get(at as usize)).copied();
             if let Some(stamp) = stamp {
-                self.touch_byte(c, n, stamp, write, now, prov, at, &mut None)?;
+                self.touch_byte(c, n, stamp, touch, now, prov, at, &mut None)?;
             }
         }
-        self.touch_bit_stamps(c, n, prov, start, u64::from(width), write)?;
+        self.touch_bit_stamps(c, n, prov, start, u64::from(width), touch)?;
         let old = self
             .mem
             .get(prov)
             .and_then(|a| a.extra.as_ref())
             .and_then(|e| e.bit_stamps.get(&start))
             .map_or(Stamp::default(), |(_, s)| *s);
-        let new = self.touch_byte(c, n, old, write, now, prov, start, &mut None)?;
+        let new = self.touch_byte(c, n, old, touch, now, prov, start, &mut None)?;
         if let Some(alloc) = self.mem.get_quiet(prov) {
             alloc.extra().bit_stamps.insert(start, (width, new));
         }
@@ -264,7 +279,7 @@ impl<'a> Machine<'a> {
         prov: Prov,
         start: u64,
         width: u64,
-        write: bool,
+        touch: Touch,
     ) -> R<()> {
         let now = self.order.time;
         let overlapping: Vec<(u64, Stamp)> = self
@@ -280,7 +295,7 @@ impl<'a> Machine<'a> {
             })
             .unwrap_or_default();
         for (at, stamp) in overlapping {
-            self.touch_byte(c, n, stamp, write, now, prov, at, &mut None)?;
+            self.touch_byte(c, n, stamp, touch, now, prov, at, &mut None)?;
         }
         Ok(())
     }
@@ -292,7 +307,7 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         mut stamp: Stamp,
-        write: bool,
+        touch: Touch,
         now: u32,
         prov: Prov,
         at: u64,
@@ -302,10 +317,13 @@ impl<'a> Machine<'a> {
         if let Some(sibling) = self.sibling(stamp.write)
             && reported.replace(sibling.start) != Some(sibling.start)
         {
-            self.conflict(c, n, sibling, stamp.write, (prov, at), write)?;
+            self.conflict(c, n, sibling, stamp.write, (prov, at), touch == Touch::Write)?;
+        }
+        if touch == Touch::Volatile {
+            stamp.volatile = self.touch_volatile(c, n, stamp.volatile, now, (prov, at))?;
         }
         let earlier_read = self.sibling(stamp.read);
-        if write {
+        if touch == Touch::Write {
             if let Some(sibling) = earlier_read
                 && reported.replace(sibling.start) != Some(sibling.start)
             {
@@ -319,15 +337,46 @@ impl<'a> Machine<'a> {
         Ok(stamp)
     }
 
+    /// Two reads of a volatile object are two side effects: undefined without order, except that
+    /// reads inside calls have some order, and as long as nobody writes every order looks the same.
+    /// The stamp of a read outside calls is kept in preference to one inside.
+    fn touch_volatile(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        stamp: u32,
+        now: u32,
+        at: (Prov, u64),
+    ) -> R<u32> {
+        let Some(sibling) = self.sibling(stamp) else { return Ok(now) };
+        if self.call_around(&sibling, stamp).is_some() {
+            return Ok(now);
+        }
+        if self.frames.len() as u32 > sibling.frame || sibling.indeterminate {
+            return Ok(stamp);
+        }
+        self.conflict(c, n, sibling, stamp, at, true)?;
+        Ok(now)
+    }
+
+    /// The call of a finished sibling in which a stamp lies, by its begin.
+    fn call_around(&self, sibling: &Interval, stamp: u32) -> Option<u32> {
+        let calls = &self.order.calls;
+        calls[sibling.calls.0 as usize..(sibling.calls.1 as usize).min(calls.len())]
+            .iter()
+            .find(|(s, e)| *s <= stamp && stamp < *e)
+            .map(|(s, _)| *s)
+    }
+
     /// Notes an access to a register of the present frame.
-    pub fn touch_reg(&mut self, c: &'a Code, n: N, reg: usize, write: bool) -> R<()> {
+    pub fn touch_reg(&mut self, c: &'a Code, n: N, reg: usize, touch: Touch) -> R<()> {
         if self.order.reg_stamps.len() <= reg {
             self.order.reg_stamps.resize(reg + 1, Stamp::default());
         }
         let stamp = self.order.reg_stamps[reg];
         let now = self.order.time;
         // Registers have no provenance: they are told apart by their position.
-        let stamp = self.touch_byte(c, n, stamp, write, now, Prov::NONE, reg as u64, &mut None)?;
+        let stamp = self.touch_byte(c, n, stamp, touch, now, Prov::NONE, reg as u64, &mut None)?;
         self.order.reg_stamps[reg] = stamp;
         Ok(())
     }
@@ -340,7 +389,7 @@ impl<'a> Machine<'a> {
         let now = self.order.time;
         let stamp = self.order.output;
         self.order.output =
-            self.touch_byte(c, n, stamp, true, now, Prov::NONE, u64::MAX, &mut None)?;
+            self.touch_byte(c, n, stamp, Touch::Write, now, Prov::NONE, u64::MAX, &mut None)?;
         Ok(())
     }
 
@@ -366,11 +415,7 @@ impl<'a> Machine<'a> {
             self.object_name(at.0)
         };
         let depth = self.frames.len() as u32;
-        let old_call = self.order.calls
-            [sibling.calls.0 as usize..(sibling.calls.1 as usize).min(self.order.calls.len())]
-            .iter()
-            .find(|(s, e)| *s <= stamp && stamp < *e)
-            .map(|(s, _)| *s);
+        let old_call = self.call_around(&sibling, stamp);
         let new_call = (depth > sibling.frame)
             .then(|| self.frames.get(sibling.frame as usize).map_or(0, |f| f.entered));
         if old_call.is_none() && new_call.is_none() && !sibling.indeterminate {

@@ -125,14 +125,15 @@ impl Machine<'_> {
             }
             let len = steps.len();
             steps.push(PathStep { offset: base, record: r, field: i as u32 });
-            let quals = quals.with(field.ty.quals);
-            let found = self.walk(prov, field.ty.ty, base, quals, offset, ty, usage, steps);
+            let inner = quals.with(field.ty.quals);
+            let found = self.walk(prov, field.ty.ty, base, inner, offset, ty, usage, steps);
             match found {
                 (Found::Ok, q) => {
                     // Nothing stored yet, or the member in force, or a character: fine. A write
                     // puts the member in force.
                     let current = active.is_none() || position == 0;
-                    if current || usage == Use::Write || tables.facts(ty).is_char {
+                    if current || usage == Use::Write {
+                        let q = self.twins(prov, r, base, quals, offset, ty, usage, q);
                         return (Found::Ok, q);
                     }
                     return (Found::Inactive(r, active.unwrap_or(0)), q);
@@ -152,6 +153,40 @@ impl Machine<'_> {
             Some(t) => (Found::Wrong(t), quals),
             None => (Found::Padding, quals),
         }
+    }
+
+    /// A member of the same type may lack the qualifiers of the one in force: a pointer to it is
+    /// as good, and no one can tell them apart.
+    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
+    fn twins(
+        &self,
+        prov: Prov,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        offset: u64,
+        ty: TypeId,
+        usage: Use,
+        found: Quals,
+    ) -> Quals {
+        let tables = &self.low.tables;
+        let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
+        let mut common = found;
+        for field in fields {
+            if common.is_empty() {
+                break;
+            }
+            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+                continue;
+            }
+            let q = quals.with(field.ty.quals);
+            let (twin, q) =
+                self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut Vec::new());
+            if matches!(twin, Found::Ok) {
+                common = common.without(common.without(q));
+            }
+        }
+        common
     }
 
     /// A byte of a union: it is const or volatile only if it is so in every member that has it.

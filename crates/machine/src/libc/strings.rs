@@ -4,6 +4,7 @@ use super::Lib;
 use crate::code::{Call, Code, N};
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
+use crate::order::Touch;
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -37,7 +38,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         if self.order.open > 0 {
-            self.touch(c, n, p.prov, p.bits, size, write)?;
+            self.touch(c, n, p.prov, p.bits, size, if write { Touch::Write } else { Touch::Read })?;
         }
         let Some(alloc) = self.mem.get(p.prov) else { return Ok(()) };
         let (kind, quals, ty) = (alloc.kind, alloc.quals, alloc.ty);
