@@ -4,7 +4,9 @@
 //! checked at its root: null, lifetime, bounds, alignment, and whether the declared object really
 //! has a subobject of that type there.
 
+use crate::bits::bit_mask;
 use crate::code::{Access, Code, N, Scalar, Use};
+use crate::effective::Way;
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::Touch;
@@ -12,7 +14,7 @@ use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use crate::walk::Found;
-use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, Type, TypeId};
+use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, TypeId};
 
 impl<'a> Machine<'a> {
     // ---- roots ----
@@ -176,7 +178,8 @@ impl<'a> Machine<'a> {
         for i in steps.rev() {
             let step = self.path[i];
             let tables = &self.low.tables;
-            let size = tables.layouts.record(step.record).map_or(0, |l| l.size);
+            let Some(layout) = tables.layouts.record(step.record) else { continue };
+            let size = layout.size;
             let union = tables.types.records[step.record].kind == RecordKind::Union;
             let Some(alloc) = self.mem.get_mut(prov) else { return };
             if step.offset + size > alloc.size() {
@@ -188,9 +191,20 @@ impl<'a> Machine<'a> {
                 if used < size {
                     alloc.write_state(step.offset + used, size - used, state::UNSPEC);
                 }
+                // A bit-field shares its last byte with the other members.
+                if let Some(b) = layout.fields[step.field as usize].bits
+                    && (b.start + u64::from(b.width)) % 8 != 0
+                    && used > 0
+                {
+                    let mask = bit_mask(tables.target.endian, used - 1, b.start, b.width);
+                    alloc.keep_bits(step.offset + used - 1, mask);
+                }
             } else {
                 for gap in tables.gaps(step.record) {
                     alloc.write_state(step.offset + gap.offset, gap.size, state::UNSPEC);
+                }
+                for byte in tables.part_bytes(step.record) {
+                    alloc.keep_bits(step.offset + byte.offset, byte.mask);
                 }
             }
         }
@@ -215,13 +229,21 @@ impl<'a> Machine<'a> {
     /// Reads a scalar. `from` is the length of the path before the place was evaluated.
     #[inline]
     pub fn load(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, from: usize) -> R<Value> {
+        let mut way = Way::default();
         if self.path.len() > from {
             self.note_punning(p.prov, from);
+            way = self.way(from..self.path.len());
             self.path.truncate(from);
         }
+        self.load_along(c, n, p, a, way)
+    }
+
+    /// Reads a scalar that was reached in the given way.
+    #[inline]
+    pub fn load_along(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, way: Way) -> R<Value> {
         self.choices |= a.choices;
         if a.bits.is_some() {
-            return self.load_bits(c, n, p, a);
+            return self.load_bits(c, n, p, a, way);
         }
         let size = a.size as usize;
         let offset = p.bits as usize;
@@ -261,7 +283,7 @@ impl<'a> Machine<'a> {
             self.rely(Choice::CharSign);
         }
         if alloc_is_heap(self, p.prov) {
-            self.check_effective(c, n, p, a.ty, a.size.into())?;
+            self.check_effective(c, n, p, a.ty, way)?;
         }
         if a.volatile {
             self.trace_volatile(p, false, value);
@@ -379,117 +401,6 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Heap memory has the type of what was last stored (C11 6.5p6).
-    fn check_effective(&mut self, c: &'a Code, n: N, p: Value, ty: TypeId, size: u64) -> R<()> {
-        let tables = &self.low.tables;
-        if tables.facts(ty).is_char {
-            return Ok(());
-        }
-        let Some(extra) = self.mem.get(p.prov).and_then(|a| a.extra.as_ref()) else {
-            return Ok(());
-        };
-        let mut wrong = None;
-        if extra.effective.is_empty() {
-            return Ok(());
-        }
-        for back in 0..8 {
-            let Some(at) = p.bits.checked_sub(back) else { break };
-            if let Some(effective) = extra.effective.get(&at)
-                && at + tables.size(*effective) > p.bits
-                && !(at == p.bits && tables.may_access(*effective, ty))
-            {
-                wrong = Some(*effective);
-            }
-        }
-        for ahead in 1..size {
-            if let Some(effective) = extra.effective.get(&(p.bits + ahead)) {
-                wrong = Some(*effective);
-            }
-        }
-        if let Some(effective) = wrong {
-            let object = self.object_name(p.prov);
-            let effective = self.low.tables.describe(effective);
-            let access = self.low.tables.describe(ty);
-            return Err(self.ub_on(c, n, p.prov, Ub::EffectiveType { object, effective, access }));
-        }
-        Ok(())
-    }
-
-    fn set_effective(&mut self, p: Value, ty: TypeId, size: u64) {
-        let is_char = self.low.tables.facts(ty).is_char;
-        let sizes: Vec<u64> = (1..8u64)
-            .filter_map(|back| {
-                let at = p.bits.checked_sub(back)?;
-                let t = self.mem.get(p.prov)?.extra.as_ref()?.effective.get(&at)?;
-                (at + self.low.tables.size(*t) > p.bits).then_some(at)
-            })
-            .collect();
-        let Some(alloc) = self.mem.get_mut(p.prov) else { return };
-        if is_char && alloc.extra.is_none() {
-            return;
-        }
-        let effective = &mut alloc.extra().effective;
-        for at in p.bits..p.bits + size {
-            effective.remove(&at);
-        }
-        for at in sizes {
-            effective.remove(&at);
-        }
-        // A character store says nothing about the type: it may be one byte of a copy.
-        if !is_char {
-            effective.insert(p.bits, ty);
-        }
-    }
-
-    /// The effective types that a copied record leaves in heap memory.
-    pub fn set_effective_record(&mut self, p: Value, ty: TypeId) {
-        let mut leaves = Vec::new();
-        self.leaves_of(ty, p.bits, &mut leaves);
-        let size = self.low.tables.size(ty);
-        let Some(alloc) = self.mem.get_mut(p.prov) else { return };
-        let effective = &mut alloc.extra().effective;
-        for at in p.bits..p.bits + size {
-            effective.remove(&at);
-        }
-        effective.extend(leaves);
-    }
-
-    /// The scalar leaves of a type outside unions, as far as there are not too many.
-    pub fn leaves_of(&self, ty: TypeId, base: u64, leaves: &mut Vec<(u64, TypeId)>) {
-        let tables = &self.low.tables;
-        if leaves.len() > 1 << 16 {
-            return;
-        }
-        match tables.types.get(ty) {
-            Type::Array { elem, len } => {
-                let size = tables.size(elem.ty);
-                for i in 0..len.unwrap_or(0) {
-                    self.leaves_of(elem.ty, base + i * size, leaves);
-                    if leaves.len() > 1 << 16 {
-                        return;
-                    }
-                }
-            }
-            Type::Record(r) => {
-                let record = &tables.types.records[*r];
-                if record.kind == RecordKind::Union {
-                    return;
-                }
-                let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
-                else {
-                    return;
-                };
-                for (f, l) in fields.iter().zip(&layout.fields) {
-                    if l.bits.is_none() {
-                        self.leaves_of(f.ty.ty, base + l.offset, leaves);
-                    }
-                }
-            }
-            _ if tables.facts(ty).is_char => {}
-            _ => leaves.push((base, ty)),
-        }
-    }
-
     // ---- stores ----
 
     /// Writes a scalar; returns the value as stored (bit-fields truncate).
@@ -511,10 +422,11 @@ impl<'a> Machine<'a> {
             };
             self.pending.push((u64::from(p.prov.slot()), start, bits));
         }
+        let way = if steps.is_empty() { Way::default() } else { self.way(steps.clone()) };
         let stored = if a.bits.is_some() {
-            self.store_bits(c, n, p, a, v)?
+            self.store_bits(c, n, p, a, v, way)?
         } else {
-            self.store_whole(c, n, p, a, v)?
+            self.store_whole(c, n, p, a, v, way)?
         };
         if !steps.is_empty() {
             self.after_store(p.prov, steps.clone());
@@ -526,7 +438,15 @@ impl<'a> Machine<'a> {
         Ok(stored)
     }
 
-    fn store_whole(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
+    fn store_whole(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a Access,
+        v: Value,
+        way: Way,
+    ) -> R<Value> {
         let (offset, size) = (p.bits as usize, a.size as usize);
         if self.order.open > 0 {
             self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::Write)?;
@@ -565,7 +485,7 @@ impl<'a> Machine<'a> {
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed);
         if heap {
-            self.set_effective(p, a.ty, size as u64);
+            self.set_effective(p, a.ty, size as u64, way);
         }
         Ok(v)
     }
@@ -619,7 +539,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-fn alloc_is_heap(m: &Machine<'_>, prov: Prov) -> bool {
+pub fn alloc_is_heap(m: &Machine<'_>, prov: Prov) -> bool {
     m.mem.slot(prov.slot()).ty.is_none()
 }
 

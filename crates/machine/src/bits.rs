@@ -1,6 +1,7 @@
 //! Bit-fields: reading and writing runs of bits, each bit with its own state of initialisation.
 
 use crate::code::{Access, Code, N, Scalar};
+use crate::effective::Way;
 use crate::machine::{Machine, R};
 use crate::memory::state;
 use crate::order::Touch;
@@ -9,7 +10,7 @@ use crate::value::Value;
 use brinell_lang::Endian;
 
 impl<'a> Machine<'a> {
-    pub fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
+    pub fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, way: Way) -> R<Value> {
         let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
         let start = p.bits * 8 + start;
         if self.order.open > 0 {
@@ -26,7 +27,7 @@ impl<'a> Machine<'a> {
         }
         let mut missing = None;
         for at in first..last {
-            let mask = bit_mask(endian, at, start, width);
+            let mask = bit_mask(endian, at as u64, start, width);
             let known = match alloc.states[at] {
                 state::PLAIN => 0xFF,
                 state::PARTIAL => alloc
@@ -45,6 +46,10 @@ impl<'a> Machine<'a> {
             return Err(self.no_value(c, n, p.prov, uninit));
         }
         let raw = gather(&alloc.bytes[first..last], endian, start, width);
+        if alloc.ty.is_none() {
+            let bytes = first as u64..last as u64;
+            self.check_effective_bits(c, n, p.prov, bytes, a.ty, way)?;
+        }
         let value = extend(a.scalar, raw, width);
         if (value.bits as i64) < 0 && a.plain_int {
             self.rely(Choice::PlainIntBitField);
@@ -55,7 +60,15 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
-    pub fn store_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, v: Value) -> R<Value> {
+    pub fn store_bits(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a Access,
+        v: Value,
+        way: Way,
+    ) -> R<Value> {
         let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
         let start = p.bits * 8 + start;
         let bits = if v.prov.is_none() {
@@ -77,7 +90,7 @@ impl<'a> Machine<'a> {
         let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
         let mut dirty = false;
         for at in first..last {
-            let mask = bit_mask(endian, at, start, width);
+            let mask = bit_mask(endian, at as u64, start, width);
             let known = match alloc.states[at] {
                 state::PLAIN => continue,
                 state::PARTIAL => alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0),
@@ -92,7 +105,11 @@ impl<'a> Machine<'a> {
                 alloc.extra().partial.insert(at as u64, known);
             }
         }
+        let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed || dirty);
+        if heap {
+            self.set_effective_bits(p.prov, first as u64..last as u64, a.ty, way);
+        }
         let value = extend(a.scalar, bits, width);
         if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
             self.rely(Choice::SignedConversionWraps);
@@ -106,10 +123,10 @@ fn byte_range(start: u64, width: u32) -> (usize, usize) {
 }
 
 /// The bits of byte `at` that belong to the bit-field.
-fn bit_mask(endian: Endian, at: usize, start: u64, width: u32) -> u8 {
+pub fn bit_mask(endian: Endian, at: u64, start: u64, width: u32) -> u8 {
     let mut mask = 0;
     for k in 0..8u64 {
-        let bit = at as u64 * 8 + k;
+        let bit = at * 8 + k;
         if bit >= start && bit < start + u64::from(width) {
             mask |= match endian {
                 Endian::Little => 1 << k,

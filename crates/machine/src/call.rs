@@ -1,6 +1,6 @@
 //! Function calls: arguments, frames, return values.
 
-use crate::code::{Arg, Call, Code, LocalSlot, N, Order};
+use crate::code::{Arg, Call, Code, LocalSlot, N, Node, Order};
 use crate::eval::{arrange, permutations};
 use crate::libc::Lib;
 use crate::lower::Callee;
@@ -27,7 +27,7 @@ impl<'a> Machine<'a> {
                 if call.target.is_none() {
                     callee = self.eval(c, call.callee)?;
                 }
-                self.tolerate_dangling = self.frees(call);
+                self.tolerate_dangling = self.frees(c, call);
                 for (i, arg) in call.args.iter().enumerate() {
                     self.argument(c, arg, arg_base + i, i, &mut records)?;
                 }
@@ -64,10 +64,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether it is a call of `free` or `realloc` with a plain operand.
-    fn frees(&self, call: &Call) -> bool {
+    fn frees(&self, c: &Code, call: &Call) -> bool {
         call.target.is_some_and(|f| {
             matches!(self.low.funcs[f.index()], Callee::Lib(Lib::Free | Lib::Realloc))
-        })
+        }) && call.args.first().is_some_and(|a| is_plain(c, a.node))
     }
 
     fn argument(
@@ -329,5 +329,21 @@ impl<'a> Machine<'a> {
         self.frames.pop();
         self.stack -= cost;
         Ok(())
+    }
+}
+
+/// Whether an expression only reads one object, perhaps converting what it holds.
+fn is_plain(c: &Code, n: N) -> bool {
+    match &c.nodes[n as usize] {
+        Node::Const(_) | Node::Reg(_) | Node::RegPtr(_) | Node::PGlobal(_) | Node::PLocal(_) => {
+            true
+        }
+        Node::Load { place: inner, .. }
+        | Node::Convert(_, inner)
+        | Node::PDeref { ptr: inner, .. }
+        | Node::PMember { base: inner, .. } => is_plain(c, *inner),
+        Node::PElem { base, index, .. } => is_plain(c, *base) && is_plain(c, *index),
+        Node::PIndex { ptr, index, .. } => is_plain(c, *ptr) && is_plain(c, *index),
+        _ => false,
     }
 }

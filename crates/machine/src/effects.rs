@@ -1,6 +1,7 @@
 //! A static over-approximation of what evaluating an expression can touch, so that only operands
 //! that might conflict are watched at run time.
 
+use crate::libc::Lib;
 use brinell_lang::{
     BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, LocalKind, Program, StmtKind, Types,
 };
@@ -15,11 +16,24 @@ pub struct Effect {
     pub writes_mem: bool,
     /// Contains a side effect that no sequence point inside has completed.
     pub pending: bool,
+    /// Might end the program.
+    pub exits: bool,
+    /// Might be undefined: matters to siblings that might end the program.
+    pub hazard: bool,
 }
 
 impl Effect {
-    pub const CALL: Self =
-        Self { reads_regs: 0, writes_regs: 0, reads_mem: true, writes_mem: true, pending: false };
+    pub const CALL: Self = Self { reads_mem: true, writes_mem: true, hazard: true, ..Self::NONE };
+
+    pub const NONE: Self = Self {
+        reads_regs: 0,
+        writes_regs: 0,
+        reads_mem: false,
+        writes_mem: false,
+        pending: false,
+        exits: false,
+        hazard: false,
+    };
 
     #[must_use]
     pub const fn join(self, o: Self) -> Self {
@@ -29,6 +43,8 @@ impl Effect {
             reads_mem: self.reads_mem | o.reads_mem,
             writes_mem: self.writes_mem | o.writes_mem,
             pending: self.pending | o.pending,
+            exits: self.exits | o.exits,
+            hazard: self.hazard | o.hazard,
         }
     }
 
@@ -44,6 +60,8 @@ impl Effect {
             || o.writes_regs & self.reads_regs != 0
             || (self.writes_mem && (o.reads_mem || o.writes_mem))
             || (o.writes_mem && self.reads_mem)
+            || (self.exits && o.hazard)
+            || (o.exits && self.hazard)
     }
 }
 
@@ -87,6 +105,38 @@ pub fn pure_functions(program: &Program) -> Vec<bool> {
         }
         if !changed {
             return pure;
+        }
+    }
+}
+
+/// Functions that might end the program: those of the library that do, and their callers. A call
+/// through a pointer might, if any of them does.
+pub fn exiting_functions(program: &Program) -> Vec<bool> {
+    let mut exits: Vec<bool> = program
+        .functions
+        .iter()
+        .map(|f| {
+            let lib = f.name.as_deref().and_then(Lib::named);
+            f.body.is_none() && lib.is_some_and(Lib::ends_program)
+        })
+        .collect();
+    if !exits.contains(&true) {
+        return exits;
+    }
+    loop {
+        let mut changed = false;
+        for (id, f) in program.functions.enumerate() {
+            let index = id.0 as usize;
+            if !exits[index]
+                && let Some(body) = &f.body
+                && calls(&body.exprs).any(|c| c.is_none_or(|g: FuncId| exits[g.0 as usize]))
+            {
+                exits[index] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return exits;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Evaluation of expressions: values, places, records and initialisers.
 
 use crate::code::{Code, InitId, LeafKind, Lv, N, Node, Order, Scalar};
+use crate::effective::Way;
 use crate::machine::{Machine, PathStep, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::{Group, Touch};
@@ -261,10 +262,10 @@ impl<'a> Machine<'a> {
                 self.check_determinate(c, n, v)?;
                 Ok(v)
             }
-            Target::Mem { place, access, .. } => {
+            Target::Mem { place, access, steps } => {
                 // The steps stay on the path for the store to come.
-                let from = self.path.len();
-                self.load(c, n, *place, &c.accesses[*access as usize], from)
+                let way = self.way(steps.clone());
+                self.load_along(c, n, *place, &c.accesses[*access as usize], way)
             }
         }
     }
@@ -457,10 +458,16 @@ impl<'a> Machine<'a> {
             Node::PLiteral { slot, init } => {
                 let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
                 let prov = self.mems[at];
-                // The object must have its value before it can be designated.
-                let watched = std::mem::take(&mut self.watch_pending);
+                // The object must have its value before it can be designated; other side effects
+                // of the initialiser, which is no full expression (C11 6.8p4), stay pending.
+                let pending = self.pending.len();
                 self.initialise(c, *init, prov, false)?;
-                self.watch_pending = watched;
+                if self.pending.len() > pending {
+                    let own = u64::from(prov.slot());
+                    let mut inside = self.pending.split_off(pending);
+                    inside.retain(|p| p.0 != own);
+                    self.pending.append(&mut inside);
+                }
                 Ok(Value { bits: 0, prov })
             }
             Node::PTemp { record, ty } => {
@@ -524,7 +531,8 @@ impl<'a> Machine<'a> {
                 if p.prov.is_past() {
                     return Err(self.bad_place(c, n, p, 1));
                 }
-                if *noted {
+                // In allocated memory the way to an object is part of its type.
+                if *noted || crate::access::alloc_is_heap(self, p.prov) {
                     self.path.push(PathStep { offset: p.bits, record: *record, field: *field });
                 }
                 Ok(Value { bits: p.bits + *offset, prov: p.prov.with_bytewise(false) })
@@ -543,6 +551,7 @@ impl<'a> Machine<'a> {
             Node::RLoad { place, access } => {
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
+                let way = self.way(from..self.path.len());
                 self.path.truncate(from);
                 let a = &c.accesses[*access as usize];
                 if self.order.open > 0 {
@@ -555,6 +564,9 @@ impl<'a> Machine<'a> {
                 let Some(content) = content else {
                     return Err(self.bad_place(c, n, p, size));
                 };
+                if crate::access::alloc_is_heap(self, p.prov) {
+                    self.check_effective_record(c, n, p, a.ty, way)?;
+                }
                 if a.volatile || self.low.tables.facts(a.ty).has_volatile {
                     self.trace_volatile(p, false, Value::ZERO);
                 }
@@ -594,7 +606,8 @@ impl<'a> Machine<'a> {
                         return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
                     }
                 }
-                self.store_record(c, n, p, a.ty, &content)?;
+                let way = self.way(from..self.path.len());
+                self.store_record(c, n, p, a.ty, &content, way)?;
                 if self.path.len() > from {
                     self.after_store(p.prov, from..self.path.len());
                     self.path.truncate(from);
@@ -641,6 +654,7 @@ impl<'a> Machine<'a> {
         p: Value,
         ty: TypeId,
         content: &Content,
+        way: Way,
     ) -> R<()> {
         let size = content.bytes.len() as u64;
         if self.order.open > 0 {
@@ -658,7 +672,7 @@ impl<'a> Machine<'a> {
             self.blur_padding(p.prov, p.bits, ty);
         }
         if heap {
-            self.set_effective_record(p, ty);
+            self.set_effective_record(p, ty, way);
         }
         Ok(())
     }
@@ -676,8 +690,11 @@ impl<'a> Machine<'a> {
             Type::Record(r) => {
                 let record = &tables.types.records[*r];
                 if let Some(alloc) = self.mem.get_mut(prov) {
-                    for gap in tables.gaps(*r) {
+                    for gap in tables.gaps(*r).iter().copied().chain(tables.tail(*r)) {
                         alloc.write_state(base + gap.offset, gap.size, state::UNSPEC);
+                    }
+                    for byte in tables.part_bytes(*r) {
+                        alloc.keep_bits(base + byte.offset, byte.mask);
                     }
                 }
                 if record.kind == RecordKind::Union {
@@ -756,7 +773,8 @@ impl<'a> Machine<'a> {
             }
             LeafKind::Record { node, access } => {
                 let content = self.eval_record(c, *node)?;
-                self.store_record(c, *node, place, c.accesses[*access as usize].ty, &content)?;
+                let ty = c.accesses[*access as usize].ty;
+                self.store_record(c, *node, place, ty, &content, Way::default())?;
             }
             LeafKind::Str { id, len } => {
                 let bytes = &self.program.strings[*id].bytes;

@@ -8,6 +8,7 @@ mod bits;
 mod call;
 mod code;
 mod describe;
+mod effective;
 mod effects;
 mod eval;
 mod explain;

@@ -74,6 +74,13 @@ library! {
     Llabs "llabs",
 }
 
+impl Lib {
+    /// Whether it never returns, but ends the program.
+    pub const fn ends_program(self) -> bool {
+        matches!(self, Self::Abort | Self::Trap | Self::AssertFail | Self::Exit | Self::QuickExit)
+    }
+}
+
 impl<'a> Machine<'a> {
     /// Runs a library function whose arguments are in registers from `base` on.
     pub fn library(
@@ -135,14 +142,14 @@ impl<'a> Machine<'a> {
                 Ok(Value::int(byte.into()))
             }
             Lib::Fflush => Ok(Value::ZERO),
-            Lib::Abort | Lib::Trap => Err(Box::new(Stop::Exit(Exit::Abort))),
+            Lib::Abort | Lib::Trap => Err(self.leave_program(Exit::Abort)),
             Lib::AssertFail => {
                 let text = self.c_string(c, n, lib, arg(self, 0), None)?;
                 let mut message = b"Assertion `".to_vec();
                 message.extend_from_slice(&text);
                 message.extend_from_slice(b"' failed.\n");
                 self.err.extend_from_slice(&message);
-                Err(Box::new(Stop::Exit(Exit::Abort)))
+                Err(self.leave_program(Exit::Abort))
             }
             Lib::Unreachable => {
                 let ub = Ub::LibraryArgument {
@@ -194,7 +201,7 @@ impl<'a> Machine<'a> {
         if status as i64 != i64::from(status as u8) {
             self.rely(Choice::ExitStatus);
         }
-        Box::new(Stop::Exit(Exit::Status(status as u8)))
+        self.leave_program(Exit::Status(status as u8))
     }
 
     pub fn bad_argument(

@@ -5,8 +5,9 @@
 //! [`crate::order`].
 
 use crate::value::{MAX_SLOTS, Prov};
-use brinell_lang::{FuncId, GlobalId, Loc, LocalId, Quals, StringId, TypeId};
+use brinell_lang::{FuncId, GlobalId, Loc, LocalId, Quals, RecordId, StringId, TypeId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The state of a byte. Zero means "holds a plain value", so that zeroed static memory costs
 /// nothing until it is touched.
@@ -45,19 +46,29 @@ pub struct Stamp {
     pub volatile: u32,
 }
 
+/// What was last stored at a place of allocated memory.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Effective {
+    pub ty: TypeId,
+    /// The outermost record that it was stored through: how far before it that begins, and which.
+    pub root: Option<(u64, RecordId)>,
+    /// It is one byte of bit-fields.
+    pub bits: bool,
+}
+
 /// The rarer parts of an allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// For a union at that offset (of that record): the member in force.
-    pub unions: FxHashMap<(u64, u32), u32>,
+    pub unions: BTreeMap<(u64, u32), u32>,
     /// For bytes in state `PARTIAL`: the mask of bits that are written.
     pub partial: FxHashMap<u64, u8>,
     /// Heap: the effective type of what was stored at that offset.
-    pub effective: FxHashMap<u64, TypeId>,
+    pub effective: FxHashMap<u64, Effective>,
     /// For volatile objects at that offset: the trace.
     pub volatiles: FxHashMap<u64, crate::VolatileTrace>,
     /// For bit-fields starting at that bit: their stamps and widths.
-    pub bit_stamps: FxHashMap<u64, (u32, Stamp)>,
+    pub bit_stamps: BTreeMap<u64, (u32, Stamp)>,
 }
 
 /// An object.
@@ -121,9 +132,24 @@ impl Alloc {
         let a = self.extra.as_deref().unwrap_or(&none);
         let b = other.extra.as_deref().unwrap_or(&none);
         a.unions == b.unions
-            && a.partial == b.partial
+            && self
+                .states
+                .iter()
+                .enumerate()
+                .filter(|(_, s)| **s == state::PARTIAL)
+                .all(|(i, _)| a.partial.get(&(i as u64)) == b.partial.get(&(i as u64)))
             && a.effective == b.effective
             && a.volatiles == b.volatiles
+    }
+}
+
+impl Alloc {
+    /// Whether two states of one object have seen the same volatile accesses.
+    pub fn same_trace(&self, other: &Self) -> bool {
+        let none = Extra::default();
+        let a = self.extra.as_deref().unwrap_or(&none);
+        let b = other.extra.as_deref().unwrap_or(&none);
+        a.volatiles == b.volatiles
     }
 }
 
@@ -135,7 +161,7 @@ pub struct Content {
     pub provs: Vec<Prov>,
     pub unions: Vec<((u64, u32), u32)>,
     pub partial: Vec<(u64, u8)>,
-    pub effective: Vec<(u64, TypeId)>,
+    pub effective: Vec<(u64, Effective)>,
 }
 
 impl PartialEq for Content {
@@ -360,6 +386,13 @@ impl Memory {
         self.marks.last().into_iter().flat_map(|m| m.saved.iter().map(|(s, a)| (*s, a)))
     }
 
+    /// What looking at the changes since the innermost undo point and undoing them costs, in steps
+    /// of the machine.
+    pub fn undo_cost(&self) -> u64 {
+        let bytes: u64 = self.changed().map(|(_, a)| a.size()).sum();
+        bytes / 4 + self.allocs.len() as u64 / 16
+    }
+
     /// Goes back to the innermost undo point, which stays open.
     pub fn rollback(&mut self) {
         let Some(mark) = self.marks.last_mut() else { return };
@@ -429,25 +462,13 @@ impl Memory {
             content.provs = alloc.provs[range].to_vec();
         }
         if let Some(extra) = &alloc.extra {
-            let inside = |o: u64| o >= offset && o < offset + size;
             content.unions = extra
                 .unions
-                .iter()
-                .filter(|((o, _), _)| inside(*o))
+                .range((offset, 0)..(offset + size, 0))
                 .map(|((o, r), m)| ((o - offset, *r), *m))
                 .collect();
-            content.partial = extra
-                .partial
-                .iter()
-                .filter(|(o, _)| inside(**o))
-                .map(|(o, m)| (o - offset, *m))
-                .collect();
-            content.effective = extra
-                .effective
-                .iter()
-                .filter(|(o, _)| inside(**o))
-                .map(|(o, t)| (o - offset, *t))
-                .collect();
+            content.partial = in_range(&extra.partial, offset, size);
+            content.effective = in_range(&extra.effective, offset, size);
         }
         Some(content)
     }
@@ -466,9 +487,12 @@ impl Memory {
             alloc.provs()[range].copy_from_slice(&content.provs);
         }
         if let Some(extra) = &mut alloc.extra {
-            let inside = |o: u64| o >= offset && o < offset + size;
-            extra.unions.retain(|(o, _), _| !inside(*o));
-            extra.partial.retain(|o, _| !inside(*o));
+            let inside = (offset, 0)..(offset + size, 0);
+            while let Some((key, _)) = extra.unions.range(inside.clone()).next() {
+                let key = *key;
+                extra.unions.remove(&key);
+            }
+            remove_range(&mut extra.partial, offset, size);
         }
         if !content.unions.is_empty() || !content.partial.is_empty() {
             let extra = alloc.extra();
@@ -477,6 +501,30 @@ impl Memory {
         }
         self.changes += u64::from(changed);
         true
+    }
+}
+
+/// The entries for a range of offsets, relative to its start. Looks at the smaller of the two.
+fn in_range<V: Copy>(map: &FxHashMap<u64, V>, offset: u64, size: u64) -> Vec<(u64, V)> {
+    if map.is_empty() {
+        Vec::new()
+    } else if size < map.len() as u64 {
+        (0..size).filter_map(|o| map.get(&(offset + o)).map(|v| (o, *v))).collect()
+    } else {
+        let inside = |o: u64| o >= offset && o < offset + size;
+        map.iter().filter(|(o, _)| inside(**o)).map(|(o, v)| (o - offset, *v)).collect()
+    }
+}
+
+/// Removes the entries for a range of offsets.
+pub fn remove_range<V>(map: &mut FxHashMap<u64, V>, offset: u64, size: u64) {
+    if map.is_empty() {
+    } else if size < map.len() as u64 {
+        for o in offset..offset + size {
+            map.remove(&o);
+        }
+    } else {
+        map.retain(|o, _| !(*o >= offset && *o < offset + size));
     }
 }
 
@@ -516,6 +564,23 @@ impl Alloc {
     /// Puts bytes into a state without value.
     pub fn write_state(&mut self, offset: u64, size: u64, to: u8) {
         self.states[offset as usize..(offset + size) as usize].fill(to);
+    }
+
+    /// Makes all bits of a byte but those of the mask unspecified.
+    pub fn keep_bits(&mut self, at: u64, mask: u8) {
+        match self.states[at as usize] {
+            state::PLAIN => {
+                self.states[at as usize] = state::PARTIAL;
+                self.extra().partial.insert(at, mask);
+            }
+            state::PARTIAL => {
+                if let Some(known) = self.extra().partial.get_mut(&at) {
+                    *known &= mask;
+                }
+            }
+            state::UNINIT => {}
+            _ => self.states[at as usize] = state::UNSPEC,
+        }
     }
 
     /// The provenance of a whole pointer stored at the offset, if one is.

@@ -17,7 +17,7 @@
 use crate::code::{Code, N};
 use crate::machine::{Machine, R, Stop};
 use crate::memory::{Alloc, Stamp};
-use crate::outcome::Note;
+use crate::outcome::{Budget, Exit, Note};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::Loc;
@@ -287,9 +287,10 @@ impl<'a> Machine<'a> {
             .get(prov)
             .and_then(|a| a.extra.as_ref())
             .map(|e| {
+                // No bit-field is wider than 64 bits.
                 e.bit_stamps
-                    .iter()
-                    .filter(|(s, (w, _))| **s < start + width && start < **s + u64::from(*w))
+                    .range(start.saturating_sub(64)..start + width)
+                    .filter(|(s, (w, _))| start < **s + u64::from(*w))
                     .map(|(s, (_, stamp))| (*s, *stamp))
                     .collect()
             })
@@ -482,44 +483,43 @@ impl<'a> Machine<'a> {
         let suspects = self.order.suspects.len();
         let was_replaying =
             self.frames.last_mut().is_some_and(|f| std::mem::replace(&mut f.replaying, true));
+        let start = self.progress();
         self.mem.mark();
         self.order.plan.push(Plan { frame, choices: Vec::new() });
-        let mut first: Option<(T, State)> = None;
+        // A run that ends the program has an outcome as well.
+        let mut first: Option<(Result<T, Exit>, State)> = None;
         let mut runs = 0;
         let result = loop {
             let value = match run(self) {
-                Ok(value) => value,
-                // Leaving in the middle hides what the other operands would have done.
-                Err(stop)
-                    if matches!(*stop, Stop::Exit(_))
-                        && (runs > 0 || self.order.suspects.len() > suspects) =>
-                {
-                    let object = "the end of the program".to_owned();
-                    break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
-                }
-                Err(stop) => break Err(stop),
+                Ok(value) => Ok(value),
+                Err(stop) => match *stop {
+                    Stop::Exit(exit) => {
+                        self.go_back(&start);
+                        Err(exit)
+                    }
+                    other => break Err(Box::new(other)),
+                },
             };
             runs += 1;
             let state = self.observe(out, err, base);
-            let mut nodes: Vec<(N, String)> = Vec::new();
-            for s in &self.order.suspects[suspects..] {
-                if s.frame == frame && !nodes.iter().any(|(n, _)| *n == s.node) {
-                    nodes.push((s.node, s.object.clone()));
-                }
-            }
-            self.order.suspects.truncate(suspects);
+            let nodes = self.take_suspects(suspects, frame);
             let object = nodes.first().map_or_else(|| "the result".to_owned(), |(_, o)| o.clone());
             let last = match &first {
                 None => {
                     let done = nodes.is_empty();
                     if done {
-                        break Ok(value);
+                        break value.map_err(|e| Box::new(Stop::Exit(e)));
                     }
                     first = Some((value, state));
                     None
                 }
                 Some((v, s)) => {
-                    if *v != value || !self.same_state(s, &state) {
+                    let same = match (v, &value) {
+                        (Ok(a), Ok(b)) => a == b && self.same_state(s, &state),
+                        (Err(a), Err(b)) => a == b && same_output(s, &state),
+                        _ => false,
+                    };
+                    if !same {
                         let at = nodes.first().map_or(loc, |(n, _)| owner_loc(self, frame, *n));
                         let stop = self.ub_at(c, loc, Ub::OrderDependent { object });
                         break Err(with_note(stop, at));
@@ -543,11 +543,13 @@ impl<'a> Machine<'a> {
                 None => false,
             };
             if !more && let Some(value) = last {
-                break Ok(value);
+                break value.map_err(|e| Box::new(Stop::Exit(e)));
             }
             if !more && runs > 1 {
                 break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
             }
+            // Looking at what changed, and undoing it, is work too.
+            self.steps += self.mem.undo_cost();
             self.mem.rollback();
             self.regs.truncate(base);
             self.regs.extend_from_slice(&regs);
@@ -555,6 +557,9 @@ impl<'a> Machine<'a> {
             self.err.truncate(err);
             self.io = effects;
             self.order.replays += 1;
+            if self.steps > self.limits.steps {
+                break self.budget(Budget::Steps, loc);
+            }
         };
         // What some order printed is not what the program prints.
         let result = result.map_err(|mut stop| {
@@ -571,6 +576,69 @@ impl<'a> Machine<'a> {
             f.replaying = was_replaying;
         }
         result
+    }
+
+    /// The suspected nodes of a frame since a mark, with the object of each. Suspicions about the
+    /// expressions of callers stay: theirs is to judge them.
+    fn take_suspects(&mut self, since: usize, frame: u32) -> Vec<(N, String)> {
+        let mut nodes: Vec<(N, String)> = Vec::new();
+        for s in self.order.suspects.split_off(since) {
+            if s.frame < frame {
+                self.order.suspects.push(s);
+            } else if s.frame == frame && !nodes.iter().any(|(n, _)| *n == s.node) {
+                nodes.push((s.node, s.object));
+            }
+        }
+        nodes
+    }
+
+    /// The program ends here. Inside an operand that hides what its siblings would have done, so
+    /// that the other orders must be looked at.
+    pub fn leave_program(&mut self, exit: Exit) -> Box<Stop> {
+        let groups = self.order.groups.clone();
+        for &(frame, node, start) in &groups {
+            let Some(owner) = self.frames.get(frame as usize - 1) else { continue };
+            if !owner.replaying {
+                return Box::new(Stop::Restart((owner.code_key(), owner.pc)));
+            }
+            let side = (start, Atom::Call(u32::MAX));
+            let object = "the end of the program".to_owned();
+            self.order.suspects.push(Suspect { frame, node, sides: [side, side], object });
+        }
+        Box::new(Stop::Exit(exit))
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            frames: self.frames.len(),
+            mems: self.mems.len(),
+            temps: self.temps.len(),
+            path: self.path.len(),
+            pending: self.pending.len(),
+            watch_pending: self.watch_pending,
+            stack: self.stack,
+            open: self.order.open,
+            done: self.order.done.len(),
+            calls: self.order.calls.len(),
+            groups: self.order.groups.len(),
+        }
+    }
+
+    /// Leaves everything that was entered since.
+    fn go_back(&mut self, to: &Progress) {
+        self.frames.truncate(to.frames);
+        self.mems.truncate(to.mems);
+        self.temps.truncate(to.temps);
+        self.path.truncate(to.path);
+        self.pending.truncate(to.pending);
+        self.watch_pending = to.watch_pending;
+        self.stack = to.stack;
+        self.tolerate_dangling = false;
+        self.order.open = to.open;
+        self.order.done.truncate(to.done);
+        self.order.calls.truncate(to.calls);
+        self.order.groups.truncate(to.groups);
+        self.order.time += 1;
     }
 
     fn observe(&self, out: usize, err: usize, base: usize) -> State {
@@ -598,6 +666,31 @@ impl<'a> Machine<'a> {
         };
         a.out == b.out && a.err == b.err && a.regs == b.regs && covered(a, b) && covered(b, a)
     }
+}
+
+/// How far evaluation has come: what to leave when a run of a full expression is abandoned.
+struct Progress {
+    frames: usize,
+    mems: usize,
+    temps: usize,
+    path: usize,
+    pending: usize,
+    watch_pending: u32,
+    stack: u64,
+    open: u32,
+    done: usize,
+    calls: usize,
+    groups: usize,
+}
+
+/// Whether two runs that end the program look the same from outside.
+fn same_output(a: &State, b: &State) -> bool {
+    let covered = |x: &State, y: &State| {
+        x.allocs.iter().all(|(slot, (after, before))| {
+            after.same_trace(y.allocs.get(slot).map_or(before, |(other, _)| other))
+        })
+    };
+    a.out == b.out && a.err == b.err && covered(a, b) && covered(b, a)
 }
 
 /// What a run of a full expression left behind.

@@ -1,9 +1,12 @@
 //! Facts about types that the rules need at run time, computed once a program.
 
+use crate::bits::bit_mask;
+use crate::effects::exiting_functions;
 use brinell_lang::{
-    FloatKind, Id, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type, TypeId,
-    Types,
+    FloatKind, FuncId, Id, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type,
+    TypeId, Types,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a type contains, at any depth.
@@ -45,6 +48,14 @@ pub struct Gap {
     pub size: u64,
 }
 
+/// A byte of a record of which only some bits belong to bit-fields.
+#[derive(Copy, Clone, Debug)]
+pub struct PartByte {
+    pub offset: u64,
+    /// The bits that do.
+    pub mask: u8,
+}
+
 /// Everything about a program's types.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -53,6 +64,9 @@ pub struct Tables {
     pub layouts: Layouts,
     facts: Vec<Facts>,
     gaps: Vec<Vec<Gap>>,
+    part_bytes: Vec<Vec<PartByte>>,
+    /// By function: whether it might end the program.
+    exits: Vec<bool>,
 }
 
 impl Tables {
@@ -65,8 +79,11 @@ impl Tables {
             layouts,
             facts: Vec::new(),
             gaps: Vec::new(),
+            part_bytes: Vec::new(),
+            exits: exiting_functions(program),
         };
         tables.gaps = tables.types.records.ids().map(|r| tables.find_gaps(r)).collect();
+        tables.part_bytes = tables.types.records.ids().map(|r| tables.find_part_bytes(r)).collect();
         tables.facts = tables.types.iter().map(|(id, _)| tables.find_facts(id, 0)).collect();
         tables
     }
@@ -96,10 +113,49 @@ impl Tables {
             }
             at = at.max(end);
         }
-        if layout.size > at {
-            gaps.push(Gap { offset: at, size: layout.size - at });
+        // What a flexible array member covers is not padding (C11 6.7.2.1p18).
+        let end = self.tail(id).map_or(layout.size, |t| t.offset);
+        if end > at {
+            gaps.push(Gap { offset: at, size: end - at });
         }
         gaps
+    }
+
+    /// The part of a structure proper that its flexible array member covers too.
+    pub fn tail(&self, id: RecordId) -> Option<Gap> {
+        let record = &self.types.records[id];
+        if record.kind == RecordKind::Union {
+            return None;
+        }
+        let (layout, last) = (self.layouts.record(id)?, record.fields.as_ref()?.last()?);
+        let Type::Array { len: None | Some(0), .. } = self.types.get(last.ty.ty) else {
+            return None;
+        };
+        let offset = layout.fields.last()?.offset;
+        (offset < layout.size).then(|| Gap { offset, size: layout.size - offset })
+    }
+
+    /// Bytes of a structure with bits that belong to no member.
+    fn find_part_bytes(&self, id: RecordId) -> Vec<PartByte> {
+        let record = &self.types.records[id];
+        let (Some(layout), Some(fields)) = (self.layouts.record(id), record.fields.as_ref()) else {
+            return Vec::new();
+        };
+        if record.kind == RecordKind::Union {
+            return Vec::new();
+        }
+        let mut masks: BTreeMap<u64, u8> = BTreeMap::new();
+        for (field, l) in fields.iter().zip(&layout.fields) {
+            let Some(b) = l.bits.filter(|b| b.width > 0 && field.name.is_some()) else { continue };
+            for at in b.start / 8..(b.start + u64::from(b.width)).div_ceil(8) {
+                *masks.entry(at).or_default() |= bit_mask(self.target.endian, at, b.start, b.width);
+            }
+        }
+        masks
+            .into_iter()
+            .filter(|(_, mask)| *mask != 0xFF)
+            .map(|(offset, mask)| PartByte { offset, mask })
+            .collect()
     }
 
     fn find_facts(&self, ty: TypeId, depth: u32) -> Facts {
@@ -123,7 +179,7 @@ impl Tables {
             Type::Record(r) => {
                 let record = &self.types.records[*r];
                 facts.has_union = record.kind == RecordKind::Union;
-                facts.has_padding = !self.gaps[r.index()].is_empty();
+                facts.has_padding = self.has_gaps(*r);
                 for field in record.fields.iter().flatten() {
                     facts.join(self.find_facts(field.ty.ty, depth + 1));
                     facts.has_const |= field.ty.quals.is_const();
@@ -143,6 +199,26 @@ impl Tables {
     /// The bytes of a record that belong to no member; for unions, those past the largest member.
     pub fn gaps(&self, record: RecordId) -> &[Gap] {
         &self.gaps[record.index()]
+    }
+
+    /// Whether calling a function (or an unknown one) might end the program.
+    pub fn may_exit(&self, f: Option<FuncId>) -> bool {
+        match f {
+            Some(f) => self.exits.get(f.index()).copied().unwrap_or(true),
+            None => self.exits.contains(&true),
+        }
+    }
+
+    /// The bytes of a structure of which only some bits belong to members.
+    pub fn part_bytes(&self, record: RecordId) -> &[PartByte] {
+        &self.part_bytes[record.index()]
+    }
+
+    /// Whether a record itself (not its members) has padding, be it single bits.
+    pub fn has_gaps(&self, record: RecordId) -> bool {
+        !self.gaps[record.index()].is_empty()
+            || !self.part_bytes[record.index()].is_empty()
+            || self.tail(record).is_some()
     }
 
     /// Whether a record has bit-fields at any depth.

@@ -73,7 +73,7 @@ impl Machine<'_> {
                     let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
                         return (Found::Padding, quals);
                     };
-                    if !tables.gaps(*r).is_empty() && !char_access {
+                    if tables.has_gaps(*r) && !char_access {
                         steps.push(PathStep { offset: base, record: *r, field: i as u32 });
                     }
                     quals = quals.with(fields[i].ty.quals);

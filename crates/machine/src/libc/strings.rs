@@ -3,7 +3,7 @@
 use super::Lib;
 use crate::code::{Call, Code, N};
 use crate::machine::{Machine, R};
-use crate::memory::{AllocKind, Content, state};
+use crate::memory::{AllocKind, Content, remove_range, state};
 use crate::order::Touch;
 use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
@@ -177,11 +177,10 @@ impl<'a> Machine<'a> {
         if let Some(alloc) = self.mem.get_mut(p.prov) {
             changed = alloc.write_plain(p.bits as usize, bytes);
             if let Some(extra) = &mut alloc.extra {
-                let inside = |o: u64| o >= p.bits && o < p.bits + bytes.len() as u64;
-                extra.effective.retain(|o, _| !inside(*o));
-                extra.partial.retain(|o, _| !inside(*o));
+                remove_range(&mut extra.partial, p.bits, bytes.len() as u64);
             }
         }
+        self.clear_effective(p.prov, p.bits, bytes.len() as u64);
         self.mem.changes += u64::from(changed);
         self.note_bytes(p);
     }
@@ -271,22 +270,15 @@ impl<'a> Machine<'a> {
         if to_heap {
             // The copy has the effective type of its source (C11 6.5p6).
             if let Some(ty) = source_ty {
-                let mut leaves = Vec::new();
-                self.leaves_of(ty, 0, &mut leaves);
-                content.effective = leaves
-                    .into_iter()
-                    .filter(|(o, t)| {
-                        *o >= from.bits && o + self.low.tables.size(*t) <= from.bits + size
-                    })
-                    .map(|(o, t)| (o - from.bits, t))
-                    .collect();
+                let want = from.bits..from.bits + size;
+                let leaves = self.leaves_in(ty, 0, &want, None);
+                content.effective = leaves.into_iter().map(|(o, t)| (o - from.bits, t)).collect();
             }
         }
         self.mem.copy_in(to.prov, to.bits, &content);
-        if to_heap && let Some(alloc) = self.mem.get_mut(to.prov) {
-            let effective = &mut alloc.extra().effective;
-            effective.retain(|o, _| !(*o >= to.bits && *o < to.bits + size));
-            effective.extend(content.effective.iter().map(|(o, t)| (o + to.bits, *t)));
+        if to_heap {
+            let leaves = content.effective.iter().map(|(o, t)| (o + to.bits, *t));
+            self.put_effective(to.prov, to.bits, size, leaves);
         }
     }
 

@@ -46,7 +46,7 @@ impl Lower<'_> {
             {
                 let record = self.tables.types.as_record(self.expr(operand).ty.ty).is_some();
                 if record {
-                    let inner = self.record(operand);
+                    let inner = self.unused_record(operand);
                     self.push(Node::Drop(inner), self.expr(e).loc)
                 } else {
                     self.value_inner(operand, false)
@@ -64,10 +64,21 @@ impl Lower<'_> {
     /// Any expression, evaluated for its effects.
     fn discard(&mut self, e: ExprId) -> N {
         if self.tables.types.as_record(self.expr(e).ty.ty).is_some() {
-            let inner = self.record(e);
+            let inner = self.unused_record(e);
             self.push(Node::Drop(inner), self.expr(e).loc)
         } else {
             self.effect_value(e)
+        }
+    }
+
+    /// A record expression whose value is not used: a function may end without returning it.
+    pub fn unused_record(&mut self, e: ExprId) -> N {
+        match &self.expr(e).kind {
+            ExprKind::Call { callee, args } => {
+                let call = self.call(*callee, args, false);
+                self.push(Node::RCall(call), self.expr(e).loc)
+            }
+            _ => self.record(e),
         }
     }
 
@@ -360,9 +371,11 @@ impl Lower<'_> {
         let volatile = self.expr(e).ty.quals.is_volatile();
         match self.expr(e).kind {
             ExprKind::Local(l) if let Some(r) = self.reg_of(l) => {
-                Effect { reads_regs: reg_bit(r), ..Effect::default() }
+                Effect { reads_regs: reg_bit(r), hazard: true, ..Effect::default() }
             }
-            _ => Effect { reads_mem: true, writes_mem: volatile, ..Effect::default() },
+            _ => {
+                Effect { reads_mem: true, writes_mem: volatile, hazard: true, ..Effect::default() }
+            }
         }
     }
 
@@ -599,7 +612,7 @@ impl Lower<'_> {
                 let noted = match usage {
                     Use::Address => false,
                     Use::Read => union,
-                    Use::Write | Use::Update => union || !self.tables.gaps(record).is_empty(),
+                    Use::Write | Use::Update => union || self.tables.has_gaps(record),
                 };
                 let base = self.place(*base, usage);
                 self.push(Node::PMember { base, offset, record, field: *field, noted }, loc)
@@ -689,7 +702,9 @@ impl Lower<'_> {
     fn place_effect(&self, e: ExprId, depth: u32) -> Effect {
         let expr = self.expr(e);
         match &expr.kind {
-            ExprKind::Deref(p) => self.effect_at(*p, depth + 1),
+            ExprKind::Deref(p) => {
+                Effect { hazard: true, ..Effect::default() }.join(self.effect_at(*p, depth + 1))
+            }
             ExprKind::Index { base, index } => {
                 let base = match self.expr(*base).kind {
                     ExprKind::Decay(inner) if self.is_array_decay(*base) => {
@@ -700,11 +715,14 @@ impl Lower<'_> {
                 base.join(self.effect_at(*index, depth + 1))
             }
             ExprKind::Member { base, .. } => self.place_effect(*base, depth + 1),
-            ExprKind::CompoundLiteral(l) => {
-                // It initialises its object, and its initialiser may do anything.
-                let _ = l;
-                Effect { pending: true, ..Effect::CALL }
-            }
+            // It initialises its object, and its initialiser may do anything.
+            ExprKind::CompoundLiteral(_) => Effect {
+                pending: true,
+                reads_regs: u64::MAX,
+                writes_regs: u64::MAX,
+                exits: self.tables.may_exit(None),
+                ..Effect::CALL
+            },
             ExprKind::Global(_) | ExprKind::Local(_) | ExprKind::Str(_) => Effect::default(),
             _ => self.effect_at(e, depth + 1),
         }
@@ -716,6 +734,7 @@ impl Lower<'_> {
                 pending: true,
                 reads_regs: u64::MAX,
                 writes_regs: u64::MAX,
+                exits: true,
                 ..Effect::CALL
             };
         }
@@ -749,7 +768,8 @@ impl Lower<'_> {
                 self.effect_at(*operand, d)
             }
             ExprKind::Binary { lhs, rhs, .. } => {
-                self.effect_at(*lhs, d).join(self.effect_at(*rhs, d))
+                let both = self.effect_at(*lhs, d).join(self.effect_at(*rhs, d));
+                Effect { hazard: true, ..both }
             }
             ExprKind::Logical { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => {
                 self.effect_at(*lhs, d).sequenced().join(self.effect_at(*rhs, d))
@@ -776,10 +796,16 @@ impl Lower<'_> {
                 for a in args {
                     effect = effect.join(self.effect_at(*a, d));
                 }
-                let pure = direct_callee(self.exprs, *callee)
-                    .is_some_and(|f| self.pure.get(f.index()).copied().unwrap_or(false));
-                let effect = effect.sequenced();
-                if pure { effect } else { effect.join(Effect::CALL) }
+                let target = direct_callee(self.exprs, *callee);
+                let pure =
+                    target.is_some_and(|f| self.pure.get(f.index()).copied().unwrap_or(false));
+                let mut effect = effect.sequenced();
+                effect.hazard = true;
+                if pure {
+                    return effect;
+                }
+                effect.exits |= self.tables.may_exit(target);
+                effect.join(Effect::CALL)
             }
         }
     }

@@ -126,7 +126,7 @@ impl Lower<'_> {
     }
 
     /// Compound literals in the expressions of a statement that belong to the block around it:
-    /// those of substatements that are blocks or loops belong to them.
+    /// selection and iteration statements are blocks themselves (C11 6.8.4p3, 6.8.5p5).
     fn literals_of(&self, s: StmtId, found: &mut Vec<LocalId>) {
         let Some(body) = self.stmts else { return };
         match &body.stmts[s].kind {
@@ -136,12 +136,7 @@ impl Lower<'_> {
                     self.literals_in_init(init, found);
                 }
             }
-            StmtKind::If { cond, .. }
-            | StmtKind::While { cond, .. }
-            | StmtKind::DoWhile { cond, .. } => {
-                self.literals_in(*cond, found);
-            }
-            StmtKind::Switch { scrutinee, .. } => self.literals_in(*scrutinee, found),
+            // Those of conditions live as long as their statement, which is a block of its own.
             _ => {}
         }
     }
@@ -202,11 +197,32 @@ impl Lower<'_> {
         let Some(body) = self.stmts else { return };
         let stmt = &body.stmts[s];
         let loc = stmt.loc;
+        let mut literals = Vec::new();
+        if let StmtKind::If { cond, .. }
+        | StmtKind::While { cond, .. }
+        | StmtKind::DoWhile { cond, .. }
+        | StmtKind::Switch { scrutinee: cond, .. } = &stmt.kind
+        {
+            self.literals_in(*cond, &mut literals);
+        }
+        if literals.is_empty() {
+            return self.plain_stmt(s);
+        }
+        self.open_scope(&literals, loc);
+        self.plain_stmt(s);
+        self.close_scope(loc);
+    }
+
+    /// A statement, apart from the compound literals of its condition.
+    fn plain_stmt(&mut self, s: StmtId) {
+        let Some(body) = self.stmts else { return };
+        let stmt = &body.stmts[s];
+        let loc = stmt.loc;
         match &stmt.kind {
             StmtKind::Empty => {}
             StmtKind::Expr(e) => {
                 let record = self.tables.types.as_record(self.expr(*e).ty.ty).is_some();
-                let node = if record { self.record(*e) } else { self.effect_value(*e) };
+                let node = if record { self.unused_record(*e) } else { self.effect_value(*e) };
                 self.emit(Op::Expr { node, record }, loc);
             }
             StmtKind::Decl(l) => self.declaration(*l),
