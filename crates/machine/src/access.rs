@@ -13,7 +13,7 @@ use crate::order::Touch;
 use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
-use crate::walk::Found;
+use crate::walk::{Found, Wanted};
 use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, TypeId};
 
 impl<'a> Machine<'a> {
@@ -110,7 +110,13 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let mut steps = Vec::new();
-        let (found, reached) = self.walk(p.prov, declared, 0, quals, p.bits, ty, usage, &mut steps);
+        let (found, reached) = self.walk(
+            Wanted { prov: p.prov, offset: p.bits, ty, usage },
+            declared,
+            0,
+            quals,
+            &mut steps,
+        );
         match found {
             Found::Ok => {}
             Found::Padding if self.low.tables.facts(ty).is_char => {}

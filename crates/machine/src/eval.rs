@@ -30,26 +30,9 @@ impl<'a> Machine<'a> {
         self.steps += 1;
         match &c.nodes[n as usize] {
             Node::Const(v) => Ok(*v),
-            Node::Reg(r) => {
-                let at = self.base() + *r as usize;
-                if self.order.open > 0 {
-                    self.touch_reg(c, n, at, Touch::Read)?;
-                }
-                let v = self.regs[at];
-                if v.prov.is_uninit() {
-                    return Err(self.unset_reg(c, n, *r));
-                }
-                Ok(v)
-            }
+            Node::Reg(r) => self.read_reg(c, n, *r),
             Node::RegPtr(r) => {
-                let at = self.base() + *r as usize;
-                if self.order.open > 0 {
-                    self.touch_reg(c, n, at, Touch::Read)?;
-                }
-                let v = self.regs[at];
-                if v.prov.is_uninit() {
-                    return Err(self.unset_reg(c, n, *r));
-                }
+                let v = self.read_reg(c, n, *r)?;
                 self.check_determinate(c, n, v)?;
                 Ok(v)
             }
@@ -171,6 +154,20 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The value of a register local.
+    #[inline]
+    fn read_reg(&mut self, c: &'a Code, n: N, reg: u32) -> R<Value> {
+        let at = self.base() + reg as usize;
+        if self.order.open > 0 {
+            self.touch_reg(c, n, at, Touch::Read)?;
+        }
+        let v = self.regs[at];
+        if v.prov.is_uninit() {
+            return Err(self.unset_reg(c, n, reg));
+        }
+        Ok(v)
+    }
+
     /// A controlling operand: a sequence point follows.
     fn condition(&mut self, c: &'a Code, n: N, scalar: Scalar) -> R<bool> {
         let pending = self.pending.len();
@@ -251,14 +248,7 @@ impl<'a> Machine<'a> {
     fn load_target(&mut self, c: &'a Code, n: N, target: &Target) -> R<Value> {
         match target {
             Target::Reg(r) => {
-                let at = self.base() + *r as usize;
-                if self.order.open > 0 {
-                    self.touch_reg(c, n, at, Touch::Read)?;
-                }
-                let v = self.regs[at];
-                if v.prov.is_uninit() {
-                    return Err(self.unset_reg(c, n, *r));
-                }
+                let v = self.read_reg(c, n, *r)?;
                 self.check_determinate(c, n, v)?;
                 Ok(v)
             }

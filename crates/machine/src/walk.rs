@@ -16,21 +16,28 @@ pub enum Found {
     Padding,
 }
 
+/// What is looked for: where, as what, and what for.
+#[derive(Copy, Clone, Debug)]
+pub struct Wanted {
+    pub prov: Prov,
+    pub offset: u64,
+    /// The type of the lvalue.
+    pub ty: TypeId,
+    pub usage: Use,
+}
+
 impl Machine<'_> {
     /// Walks down a declared type to the subobject at an offset that an lvalue of type `ty` may
     /// access. Collects the records passed and the qualifiers met.
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
     pub fn walk(
         &self,
-        prov: Prov,
+        wanted: Wanted,
         declared: TypeId,
         mut base: u64,
         quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
         steps: &mut Vec<PathStep>,
     ) -> (Found, Quals) {
+        let Wanted { offset, ty, .. } = wanted;
         let tables = &self.low.tables;
         let char_access = tables.facts(ty).is_char;
         let mut at = declared;
@@ -68,7 +75,7 @@ impl Machine<'_> {
                         }
                     };
                     if record.kind == RecordKind::Union {
-                        return self.walk_union(prov, *r, base, quals, offset, ty, usage, steps);
+                        return self.walk_union(wanted, *r, base, quals, steps);
                     }
                     let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
                         return (Found::Padding, quals);
@@ -93,18 +100,15 @@ impl Machine<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
     fn walk_union(
         &self,
-        prov: Prov,
+        wanted: Wanted,
         r: RecordId,
         base: u64,
         quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
         steps: &mut Vec<PathStep>,
     ) -> (Found, Quals) {
+        let Wanted { prov, offset, ty, usage } = wanted;
         let tables = &self.low.tables;
         let record = &tables.types.records[r];
         let fields = record.fields.as_deref().unwrap_or(&[]);
@@ -116,7 +120,7 @@ impl Machine<'_> {
         }
         let mut wrong = fields.first().map(|f| f.ty.ty);
         if tables.facts(ty).is_char {
-            return self.walk_union_bytes(prov, r, base, quals, offset, ty, usage);
+            return self.walk_union_bytes(wanted, r, base, quals);
         }
         for (position, i) in order.into_iter().enumerate() {
             let field = &fields[i];
@@ -126,14 +130,14 @@ impl Machine<'_> {
             let len = steps.len();
             steps.push(PathStep { offset: base, record: r, field: i as u32 });
             let inner = quals.with(field.ty.quals);
-            let found = self.walk(prov, field.ty.ty, base, inner, offset, ty, usage, steps);
+            let found = self.walk(wanted, field.ty.ty, base, inner, steps);
             match found {
                 (Found::Ok, q) => {
                     // Nothing stored yet, or the member in force, or a character: fine. A write
                     // puts the member in force.
                     let current = active.is_none() || position == 0;
                     if current || usage == Use::Write {
-                        let q = self.twins(prov, r, base, quals, offset, ty, usage, q);
+                        let q = self.twins(wanted, r, base, quals, q);
                         return (Found::Ok, q);
                     }
                     return (Found::Inactive(r, active.unwrap_or(0)), q);
@@ -157,18 +161,7 @@ impl Machine<'_> {
 
     /// A member of the same type may lack the qualifiers of the one in force: a pointer to it is
     /// as good, and no one can tell them apart.
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
-    fn twins(
-        &self,
-        prov: Prov,
-        r: RecordId,
-        base: u64,
-        quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
-        found: Quals,
-    ) -> Quals {
+    fn twins(&self, wanted: Wanted, r: RecordId, base: u64, quals: Quals, found: Quals) -> Quals {
         let tables = &self.low.tables;
         let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
         let mut common = found;
@@ -176,12 +169,11 @@ impl Machine<'_> {
             if common.is_empty() {
                 break;
             }
-            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+            if field.bits.is_some() || wanted.offset >= base + tables.size(field.ty.ty) {
                 continue;
             }
             let q = quals.with(field.ty.quals);
-            let (twin, q) =
-                self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut Vec::new());
+            let (twin, q) = self.walk(wanted, field.ty.ty, base, q, &mut Vec::new());
             if matches!(twin, Found::Ok) {
                 common = common.without(common.without(q));
             }
@@ -190,27 +182,23 @@ impl Machine<'_> {
     }
 
     /// A byte of a union: it is const or volatile only if it is so in every member that has it.
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
     fn walk_union_bytes(
         &self,
-        prov: Prov,
+        wanted: Wanted,
         r: RecordId,
         base: u64,
         quals: Quals,
-        offset: u64,
-        ty: TypeId,
-        usage: Use,
     ) -> (Found, Quals) {
         let tables = &self.low.tables;
         let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
         let mut common: Option<Quals> = None;
         for field in fields {
-            if field.bits.is_some() || offset >= base + tables.size(field.ty.ty) {
+            if field.bits.is_some() || wanted.offset >= base + tables.size(field.ty.ty) {
                 continue;
             }
             let q = quals.with(field.ty.quals);
             let mut steps = Vec::new();
-            let (found, q) = self.walk(prov, field.ty.ty, base, q, offset, ty, usage, &mut steps);
+            let (found, q) = self.walk(wanted, field.ty.ty, base, q, &mut steps);
             if matches!(found, Found::Ok) {
                 common = Some(common.map_or(q, |c| c.without(c.without(q))));
             }
