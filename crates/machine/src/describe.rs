@@ -94,7 +94,7 @@ impl Machine<'_> {
             .as_ref()
             .and_then(|f| f.get(field as usize))
             .and_then(|f| f.name.clone())
-            .map_or_else(|| format!("member {field}"), |n| format!("'{n}'"))
+            .unwrap_or_else(|| format!("member {field}"))
     }
 
     /// The local in a register.
