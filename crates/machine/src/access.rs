@@ -469,7 +469,7 @@ impl<'a> Machine<'a> {
             return Err(self.ub(c, n, Ub::StringLiteralWrite));
         }
         let mut buffer = [0u8; 8];
-        let changed = if v.prov.is_none() || v.prov.is_sign() {
+        let changed = if v.prov.is_none() {
             encode(v.bits, &mut buffer[..size], endian);
             alloc.write_plain(offset, &buffer[..size])
         } else if v.prov.is_marker() {

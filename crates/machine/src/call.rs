@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
         }
         crate::access::encode(v.bits, &mut buffer[..size], endian);
         if let Some(alloc) = self.mem.get_mut(prov) {
-            if v.prov.is_none() || v.prov.is_sign() {
+            if v.prov.is_none() {
                 alloc.write_plain(0, &buffer[..size]);
             } else if v.prov.is_object() || v.prov.is_function() {
                 alloc.write_pointer(0, &buffer[..size], v.prov);

@@ -389,7 +389,7 @@ fn found(base: Value, at: Option<usize>) -> Value {
 }
 
 /// The sign of a comparison: all that is specified (C11 7.24.4p1), so that the value is marked as
-/// such unless it is zero. In memory the mark is lost.
+/// such unless it is zero. Memory cannot hold the mark: there the value is unspecified.
 fn sign(ordering: std::cmp::Ordering) -> Value {
     let prov = if ordering.is_eq() { Prov::NONE } else { Prov::SIGN };
     Value { bits: ordering as i8 as i64 as u64, prov }
