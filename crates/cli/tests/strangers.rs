@@ -12,7 +12,7 @@ fn csmith_programs_are_supported_and_agree_with_gcc() {
         .args(["bench", "csmith", "--start", "1", "--seeds", SEEDS, "--steps", "50M"])
         .limits(ProcessLimits {
             wall: Duration::from_mins(10),
-            // The machine reserves a gigabyte of stack a program, and touches little of it.
+            // The machine reserves a quarter of a gigabyte of stack a program, and touches little of it.
             memory: 256 << 30,
             ..ProcessLimits::default()
         })

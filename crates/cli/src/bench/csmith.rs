@@ -174,11 +174,14 @@ impl Tools {
         args: &CsmithArgs,
         limits: &brinell_machine::Limits,
     ) -> anyhow::Result<Seed> {
+        // It reads `platform.info` in the working directory, or writes it there: two of them in one
+        // directory can meet a half-written one.
+        let place =
+            tempfile::tempdir_in(&self.dir).context("cannot make a directory for csmith")?;
         let written = Command::new(&self.csmith)
             .args(["--seed", &seed.to_string()])
             .args(&args.csmith)
-            // It leaves a `platform.info` behind in the working directory.
-            .dir(&self.dir)
+            .dir(place.path())
             .timeout(Duration::from_mins(1))
             .run()?;
         if !written.end.success() {
