@@ -114,7 +114,10 @@ pub fn csmith(dir: &Path, seeds: std::ops::Range<u32>) -> Vec<Source> {
     let Some(headers) = csmith_headers() else { return vec![] };
     let mut sources = Vec::new();
     for seed in seeds {
-        let Ok(output) = Command::new("csmith").args(["-s", &seed.to_string()]).output() else {
+        // It writes `platform.info` where it runs.
+        let mut csmith = Command::new("csmith");
+        csmith.args(["-s", &seed.to_string()]).current_dir(dir);
+        let Ok(output) = csmith.output() else {
             return vec![];
         };
         let file = dir.join(format!("csmith{seed}.c"));
