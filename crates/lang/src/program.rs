@@ -11,7 +11,7 @@ use crate::ids::{
 use crate::loc::Loc;
 use crate::stmt::Stmt;
 use crate::target::Target;
-use crate::types::{QualType, Types};
+use crate::types::{IntKind, QualType, Types};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub struct Program {
     pub units: Vec<Unit>,
     /// Names of the source files that [`Loc`]s point into.
     pub files: Vec<String>,
+    /// Integer types that are printed by a typedef name (`int32_t`), which the text declares first.
+    pub aliases: Vec<(IntKind, String)>,
 }
 
 impl Program {
@@ -51,6 +53,7 @@ impl Program {
             strings: Arena::new(),
             units: Vec::new(),
             files: Vec::new(),
+            aliases: Vec::new(),
         }
     }
 
@@ -151,6 +154,10 @@ pub struct Function {
     pub inline: bool,
     /// Declared `_Noreturn` or with the attribute.
     pub noreturn: bool,
+    /// Printed as a macro: the body is one `return` of an expression that uses each parameter as
+    /// a value, and every call gives it operands without effects, so that evaluating them several
+    /// times is the same. To the machine it is a function.
+    pub as_macro: bool,
     /// The body, if the program has it; library functions have none.
     pub body: Option<Body>,
     /// Where it was declared.

@@ -81,6 +81,7 @@ impl Make {
             linkage: Linkage::External,
             inline: false,
             noreturn: false,
+            as_macro: false,
             body: None,
             loc: Loc::NONE,
         }))
@@ -101,6 +102,7 @@ impl Make {
             linkage: Linkage::External,
             inline: false,
             noreturn: false,
+            as_macro: false,
             body: Some(body),
             loc: Loc::NONE,
         }));

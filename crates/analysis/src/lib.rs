@@ -1,0 +1,25 @@
+//! Generation-time analysis and validation (GTAV, Csmith thesis chapter 4): points-to, effects and
+//! union fields of programs that are still being built.
+//!
+//! An abstract interpreter over `lang` bodies. The generator proposes a statement, the analysis
+//! walks it from the facts in force and either gives the facts after it or names the
+//! [`Violation`]. Facts live here, in tables keyed by id; the program holds none.
+//!
+//! * [`Space`]: abstract variables ([`Node`]s): variables, their fields, their array elements (one
+//!   node for all elements of an array).
+//! * [`Sets`]: interned points-to sets of nodes, null and garbage.
+//! * [`State`]: a persistent map from pointer and union nodes to facts; cheap to clone and join.
+//! * [`Effects`]: which nodes an expression or function reads and writes.
+//! * [`Analysis`]: the transfer functions for expressions, statements, loops and calls.
+
+mod analysis;
+mod effects;
+mod sets;
+mod space;
+mod state;
+
+pub use analysis::{Analysis, Cx, Flow, Value, Violation};
+pub use effects::{Effects, NodeSet};
+pub use sets::{SetId, Sets};
+pub use space::{Mark, Node, Root, Space};
+pub use state::State;

@@ -1,0 +1,53 @@
+//! What the generator hands over: the functions and variables of a program with raw arithmetic,
+//! before it gets guards, a `main` and a file to stand in.
+
+use brinell_lang::{ExprId, FuncId, GlobalId, Program};
+use rustc_hash::FxHashSet;
+
+/// A program without guards and `main`.
+///
+/// `program.units` is empty; names are `None` throughout, so that printing derives them.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Types, globals and functions.
+    pub program: Program,
+    /// `func_1`: no parameters; `main` calls it once.
+    pub entry: FuncId,
+    /// Index expressions ([`brinell_lang::ExprKind::Index`]) that are in bounds by construction.
+    pub bounded: FxHashSet<(FuncId, ExprId)>,
+    /// Operators that cannot go wrong by construction (steps and tests of loop variables).
+    pub trusted: FxHashSet<(FuncId, ExprId)>,
+    /// What the checksum is made of, in order.
+    pub observed: Vec<Observed>,
+}
+
+/// A scalar, or all scalars of an array, that goes into the checksum after `func_1` has returned.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The variable.
+    pub global: GlobalId,
+    /// The way from it to the scalar.
+    pub path: Vec<Part>,
+    /// What of the scalar.
+    pub aspect: Aspect,
+}
+
+/// A step from an object into it.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// A field of a struct or union.
+    Field(u32),
+    /// Each element of an array of this length.
+    Elements(u64),
+}
+
+/// What is hashed of a scalar.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Aspect {
+    /// The value of an integer.
+    Value,
+    /// Whether a pointer is null.
+    IsNull,
+    /// The integer that a pointer (surely not null or dangling) points to.
+    Pointee,
+}

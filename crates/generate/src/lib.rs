@@ -1,0 +1,11 @@
+//! The generator: random C programs that are defined by construction.
+//!
+//! Top-down and on demand from `func_1`; every construct is validated by `analysis` before it is
+//! committed. The draft has raw arithmetic; [`guards`] makes it safe, [`harness`] gives it a
+//! `main` with a checksum, and the machine has the last word.
+
+mod config;
+mod draft;
+
+pub use config::{Config, Maybe, Wrappers};
+pub use draft::{Aspect, Draft, Observed, Part};
