@@ -45,6 +45,8 @@ pub struct Code<'a> {
     pub scope: &'a Scope,
     /// What is left to print.
     pub work: Vec<Work<'a>>,
+    /// Whether locals are parameters of a macro.
+    pub in_macro: bool,
     /// The types of the switches around.
     pub switches: Vec<Option<TypeId>>,
     indent: usize,
@@ -68,6 +70,7 @@ impl<'a> Code<'a> {
             body,
             scope,
             work: Vec::new(),
+            in_macro: false,
             switches: Vec::new(),
             indent: 0,
             out: String::new(),

@@ -271,8 +271,12 @@ impl<'a> Code<'a> {
             ExprKind::Member { base, field } => self.member(*base, *field),
             ExprKind::Call { callee, args } => {
                 self.work.push(Work::Text(")"));
+                let is_macro = matches!(self.strip(*callee).kind,
+                    ExprKind::Function(f) if self.names.macros[f].is_some());
                 for (i, arg) in args.iter().enumerate().rev() {
-                    self.push_expr(*arg, level::ASSIGN);
+                    // Braces do not keep a comma from ending the argument of a macro.
+                    let braces = is_macro && self.has_compound_literal(*arg);
+                    self.push_expr(*arg, if braces { level::PRIMARY + 1 } else { level::ASSIGN });
                     if i > 0 {
                         self.work.push(Work::Text(", "));
                     }
@@ -303,7 +307,25 @@ impl<'a> Code<'a> {
 
     fn put_local(&mut self, id: LocalId) {
         let name = self.scope.locals.get(id.0 as usize).map_or("", String::as_str);
-        self.put(name);
+        match self.body.and_then(|b| b.locals.get(id)) {
+            // What a call would do to the argument: convert it.
+            Some(local) if self.in_macro => {
+                let ty = self.spell.type_name(local.ty.unqualified());
+                self.put(&format!("(({ty})({name}))"));
+            }
+            _ => self.put(name),
+        }
+    }
+
+    fn has_compound_literal(&self, id: ExprId) -> bool {
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            if matches!(self.exprs[id].kind, ExprKind::CompoundLiteral(_)) {
+                return true;
+            }
+            self.exprs[id].for_each_child(|child| todo.push(child));
+        }
+        false
     }
 
     fn compound_literal(&mut self, id: LocalId) {

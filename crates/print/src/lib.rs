@@ -6,18 +6,25 @@
 //! every form printed is the form its own reading prints as (`-5` for a negative constant, braces
 //! around every body), and names are changed only where two of them would collide.
 //!
+//! Functions that are printed as macros are the exception: the text has to be preprocessed before it
+//! is read, and what is read has no calls where they stood.
+//!
 //! Left out: anything random, layout of lines to a width, C++.
 
 mod code;
 mod constant;
 mod expr;
 mod init;
+mod macros;
 mod names;
 mod refs;
 mod scope;
 mod spell;
 mod stmt;
+mod tokens;
 mod unit;
+
+pub use tokens::count_tokens;
 
 use brinell_lang::{Item, Program};
 

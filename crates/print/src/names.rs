@@ -1,9 +1,10 @@
 //! Names of everything at file scope: parsed entities keep theirs, others get one from their id.
 //! A name is changed only where it would collide, so that printed programs keep all of theirs.
 
+use crate::macros::{self, Macro};
 use brinell_lang::{
-    Arena, EnumId, ExprKind, Field, FuncId, GlobalId, Id, Linkage, Program, QualType, RecordId,
-    RecordKind, Type, Types,
+    Arena, EnumId, ExprKind, Field, FuncId, GlobalId, Id, IntKind, Linkage, Program, QualType,
+    RecordId, RecordKind, Type, Types,
 };
 use std::collections::HashSet;
 
@@ -111,8 +112,14 @@ pub struct Names {
     pub constants: Arena<EnumId, Vec<String>>,
     /// Members; `None` for unnamed bit-fields and anonymous records.
     pub fields: Arena<RecordId, Vec<Option<String>>>,
+    /// Typedef names of integer types, one at most for each, in the order of the program.
+    pub aliases: Vec<(IntKind, String)>,
+    /// The functions that are printed as macros.
+    pub macros: Arena<FuncId, Option<Macro>>,
     /// Every ordinary name used at file scope.
     pub file_scope: HashSet<String>,
+    /// Names that mean the same in every scope and name space: typedef names and macros.
+    reserved: HashSet<String>,
 }
 
 /// Gives out names in one name space, those wished for explicitly first.
@@ -172,7 +179,13 @@ impl Names {
     pub fn new(program: &Program) -> Self {
         let types = &*program.types;
         let anonymous = anonymous_records(program);
-        let (globals, functions, mut pool) = ordinary(program);
+        let (ordinary, mut pool) = Ordinary::new(program);
+        let Ordinary { globals, functions, aliases } = ordinary;
+        let macros = macros::find(program, &globals, &functions);
+        let macro_names =
+            functions.enumerate().filter(|(f, _)| macros[*f].is_some()).map(|(_, name)| name);
+        let reserved: HashSet<String> =
+            macro_names.chain(aliases.iter().map(|(_, name)| name)).cloned().collect();
         let mut tags = Pool { taken: HashSet::new() };
         let (records, enums) = tag_names(types, &anonymous, &mut tags);
         let constants = arena(
@@ -181,7 +194,7 @@ impl Names {
                 .iter()
                 .map(|e| e.constants.iter().map(|(name, _)| pool.claim(name)).collect::<Vec<_>>()),
         );
-        let fields = field_names(types, &anonymous);
+        let fields = field_names(types, &anonymous, &reserved);
         Self {
             globals,
             functions,
@@ -190,8 +203,31 @@ impl Names {
             enums,
             constants,
             fields,
+            aliases,
+            macros,
             file_scope: pool.taken,
+            reserved,
         }
+    }
+
+    /// How an integer type is spelled.
+    pub fn int(&self, kind: IntKind) -> &str {
+        let alias = self.aliases.iter().find(|(k, _)| *k == kind);
+        alias.map_or(kind.spelling(), |(_, name)| name)
+    }
+
+    /// Whether a word cannot name a local object, a label or a member.
+    pub fn is_reserved(&self, name: &str) -> bool {
+        is_keyword(name) || self.reserved.contains(name)
+    }
+
+    /// Whether the name stands for anything outside of functions, in any name space.
+    pub fn is_known(&self, name: &str) -> bool {
+        let same = |other: &String| other == name;
+        self.file_scope.contains(name)
+            || self.records.iter().any(same)
+            || self.enums.iter().any(same)
+            || self.fields.iter().flatten().flatten().any(same)
     }
 
     /// Whether a field is an anonymous struct or union.
@@ -202,30 +238,53 @@ impl Names {
     }
 }
 
-/// Globals and functions share one name space, so they are named together.
-fn ordinary(program: &Program) -> (Arena<GlobalId, String>, Arena<FuncId, String>, Pool) {
-    // Who must keep a name comes first: what other files know, then what this file alone knows.
-    let rank = |linkage: Linkage, defined: bool| match linkage {
-        Linkage::External if !defined => 0,
-        Linkage::External => 1,
-        Linkage::Internal => 2,
-        Linkage::None => 3,
-    };
-    let functions = program.functions.enumerate().map(|(id, f)| Wish {
-        rank: rank(f.linkage, f.body.is_some()),
-        explicit: f.name.clone(),
-        derived: format!("func_{}", id.0),
-    });
-    let globals = program.globals.enumerate().map(|(id, g)| Wish {
-        rank: rank(g.linkage, g.defined),
-        explicit: g.name.clone(),
-        derived: format!("g_{}", id.0),
-    });
-    let wishes: Vec<Wish> = functions.chain(globals).collect();
-    let mut pool = Pool { taken: HashSet::new() };
-    let mut names = assign(&mut pool, &wishes);
-    let globals = names.split_off(program.functions.len());
-    (arena(globals), arena(names), pool)
+/// The names of what shares one name space, given together.
+struct Ordinary {
+    globals: Arena<GlobalId, String>,
+    functions: Arena<FuncId, String>,
+    aliases: Vec<(IntKind, String)>,
+}
+
+impl Ordinary {
+    fn new(program: &Program) -> (Self, Pool) {
+        // Who must keep a name comes first: what other files know, then what this file alone knows.
+        let rank = |linkage: Linkage, defined: bool| match linkage {
+            Linkage::External if !defined => 0,
+            Linkage::External => 2,
+            Linkage::Internal => 3,
+            Linkage::None => 4,
+        };
+        let functions = program.functions.enumerate().map(|(id, f)| Wish {
+            rank: rank(f.linkage, f.body.is_some()),
+            explicit: f.name.clone(),
+            derived: format!("func_{}", id.0),
+        });
+        let globals = program.globals.enumerate().map(|(id, g)| Wish {
+            rank: rank(g.linkage, g.defined),
+            explicit: g.name.clone(),
+            derived: format!("g_{}", id.0),
+        });
+        let mut kinds: Vec<IntKind> = Vec::new();
+        let mut aliases: Vec<Wish> = Vec::new();
+        for (kind, name) in &program.aliases {
+            if !kinds.contains(kind) {
+                kinds.push(*kind);
+                let explicit = Some(name.clone());
+                aliases.push(Wish { rank: 1, explicit, derived: String::new() });
+            }
+        }
+        let wishes: Vec<Wish> = functions.chain(globals).chain(aliases).collect();
+        let mut pool = Pool { taken: HashSet::new() };
+        let mut names = assign(&mut pool, &wishes);
+        let mut globals = names.split_off(program.functions.len());
+        let aliases = globals.split_off(program.globals.len());
+        let ordinary = Self {
+            globals: arena(globals),
+            functions: arena(names),
+            aliases: kinds.into_iter().zip(aliases).collect(),
+        };
+        (ordinary, pool)
+    }
 }
 
 fn tag_names(
@@ -308,6 +367,7 @@ fn anonymous_records(program: &Program) -> Arena<RecordId, bool> {
 fn field_names(
     types: &Types,
     anonymous: &Arena<RecordId, bool>,
+    reserved: &HashSet<String>,
 ) -> Arena<RecordId, Vec<Option<String>>> {
     let mut names: Arena<RecordId, Vec<Option<String>>> =
         arena(types.records.iter().map(|r| vec![None; r.fields.as_ref().map_or(0, Vec::len)]));
@@ -329,7 +389,7 @@ fn field_names(
             .iter()
             .map(|(_, i, name)| Wish { rank: 0, explicit: name.clone(), derived: format!("f{i}") })
             .collect();
-        let mut pool = Pool { taken: HashSet::new() };
+        let mut pool = Pool { taken: reserved.clone() };
         for ((r, i, _), name) in members.into_iter().zip(assign(&mut pool, &wishes)) {
             names[r][i] = Some(name);
         }

@@ -1,7 +1,7 @@
 //! Names inside a function. A local keeps its name unless it would hide an entity that is used
 //! where it is visible, or stands beside another of that name in one scope.
 
-use crate::names::{Names, fresh, is_keyword};
+use crate::names::{Names, fresh};
 use brinell_lang::{
     Body, ExprId, ExprKind, Id, Init, LabelId, LocalId, LocalKind, StmtId, StmtKind,
 };
@@ -25,7 +25,7 @@ impl Scope {
         for (id, local) in body.locals.enumerate() {
             let name = match (&local.name, local.kind) {
                 (_, LocalKind::Literal) => String::new(),
-                (Some(name), _) if !is_keyword(name) => name.clone(),
+                (Some(name), _) if !names.is_reserved(name) => name.clone(),
                 (Some(name), _) => taken.claim(name),
                 (None, LocalKind::Param) => taken.claim(&format!("p_{}", id.0)),
                 (None, LocalKind::Var) => taken.claim(&format!("l_{}", id.0)),
@@ -53,7 +53,21 @@ impl Scope {
                 locals[id.index()] = taken.claim(&locals[id.index()]);
             }
         }
-        Self { locals, labels: labels(body) }
+        Self { locals, labels: labels(body, names) }
+    }
+
+    /// Chooses the names inside a body that is printed as a macro. A parameter of a macro replaces
+    /// its name in every name space, so it shares it with nothing.
+    pub fn of_macro(body: &Body, names: &Names) -> Self {
+        let mut taken = HashSet::new();
+        let mut locals = Vec::with_capacity(body.locals.len());
+        for (id, local) in body.locals.enumerate() {
+            let wish = local.name.clone().unwrap_or_else(|| format!("p_{}", id.0));
+            let name = fresh(&wish, |name| taken.contains(name) || names.is_known(name));
+            taken.insert(name.clone());
+            locals.push(name);
+        }
+        Self { locals, labels: Vec::new() }
     }
 }
 
@@ -73,13 +87,15 @@ impl Taken<'_> {
     }
 }
 
-fn labels(body: &Body) -> Vec<String> {
+fn labels(body: &Body, names: &Names) -> Vec<String> {
     let mut explicit = HashSet::new();
     // The first of a name keeps it.
     let keeps: Vec<bool> = body
         .labels
         .iter()
-        .map(|l| l.name.as_ref().is_some_and(|n| !is_keyword(n) && explicit.insert(n.clone())))
+        .map(|l| {
+            l.name.as_ref().is_some_and(|n| !names.is_reserved(n) && explicit.insert(n.clone()))
+        })
         .collect();
     let mut taken = Taken { file_scope: None, here: explicit };
     body.labels
@@ -218,7 +234,13 @@ impl<'a> Walk<'a> {
         match expr.kind {
             ExprKind::Local(l) => self.refer(self.name(l), Some(l)),
             ExprKind::Global(g) => self.refer(&names.globals[g], None),
-            ExprKind::Function(f) => self.refer(&names.functions[f], None),
+            ExprKind::Function(f) => {
+                self.refer(&names.functions[f], None);
+                // The text of a macro is read here, with what is visible here.
+                for name in names.macros[f].iter().flat_map(|m| &m.mentions) {
+                    self.refer(name, None);
+                }
+            }
             ExprKind::CompoundLiteral(l) => {
                 let mut next = Vec::new();
                 if let Some(init) = self.body.locals.get(l).and_then(|l| l.init.as_ref()) {

@@ -98,12 +98,12 @@ impl<'a> Spell<'a> {
     /// A type that is neither pointer, array nor function.
     fn base(self, ty: TypeId) -> String {
         match self.types.get(ty) {
-            Type::Int(kind) => kind.spelling().to_owned(),
+            Type::Int(kind) => self.names.int(*kind).to_owned(),
             Type::Float(FloatKind::Float) => "float".to_owned(),
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),
             Type::Enum(e) if self.is_printed_enum(*e) => format!("enum {}", self.names.enums[*e]),
-            Type::Enum(e) => self.types.enums[*e].underlying.spelling().to_owned(),
+            Type::Enum(e) => self.names.int(self.types.enums[*e].underlying).to_owned(),
             Type::Record(r) => self.tag(*r),
             Type::Opaque(name) => name.clone(),
             // The shapes above cannot reach here; void is what is left.

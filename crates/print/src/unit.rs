@@ -2,17 +2,20 @@
 //!
 //! The order is canonical: enums, forward declarations of tags, records (each after those it holds
 //! by value), then the items in source order, each preceded by declarations of what it mentions and
-//! nothing has declared yet. Reading the text back gives the same items in the same order, which is
+//! nothing has declared yet (a macro is defined there instead). Typedef names of integers come
+//! before all else. Reading the text back gives the same items in the same order, which is
 //! why printing it again gives the same text.
 
 use crate::code::{Code, Work};
+use crate::expr::level;
+use crate::macros::Macro;
 use crate::names::Names;
 use crate::refs::{self, Ref};
 use crate::scope::Scope;
 use crate::spell::Spell;
 use brinell_lang::{
-    EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Program, QualType, RecordId,
-    Type, TypeId,
+    Body, EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Program, QualType,
+    RecordId, Type, TypeId,
 };
 use std::collections::BTreeSet;
 
@@ -20,6 +23,7 @@ use std::collections::BTreeSet;
 pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool) -> String {
     let mut unit = Unit::new(program, names, items, first);
     unit.collect();
+    unit.print_aliases();
     unit.print_types();
     unit.print_items();
     unit.out
@@ -27,6 +31,8 @@ pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool)
 
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Chunk {
+    Alias,
+    Macro,
     Forward,
     Definition,
     Prototype,
@@ -156,7 +162,7 @@ impl<'a> Unit<'a> {
                     }
                     self.used_functions[f.index()] = true;
                     let function = &program.functions[f];
-                    if listed_here.contains(&f) {
+                    if listed_here.contains(&f) || self.names.macros[f].is_some() {
                         refs::in_function(function, &mut |r| found.push(r));
                     } else {
                         found.push(Ref::Type(function.ty));
@@ -181,6 +187,13 @@ impl<'a> Unit<'a> {
     }
 
     // ---- types ----
+
+    fn print_aliases(&mut self) {
+        let names = self.names;
+        for (kind, name) in &names.aliases {
+            self.chunk(Chunk::Alias, &format!("typedef {} {name};\n", kind.spelling()));
+        }
+    }
 
     fn print_types(&mut self) {
         let types = &*self.program.types;
@@ -430,6 +443,11 @@ impl<'a> Unit<'a> {
         if self.functions[id.index()] != State::Unknown {
             return;
         }
+        // A macro has no prototype: every unit that uses it needs its text.
+        if self.names.macros[id].is_some() {
+            self.define_function(id);
+            return;
+        }
         self.functions[id.index()] = State::Declared;
         let function = &self.program.functions[id];
         let name = &self.names.functions[id];
@@ -469,6 +487,10 @@ impl<'a> Unit<'a> {
         });
         self.provide(mentions);
         self.functions[id.index()] = State::Defined;
+        if let Some(found) = &self.names.macros[id] {
+            self.define_macro(id, body, found);
+            return;
+        }
         let scope = Scope::new(body, self.names);
         let types = &*self.program.types;
         let (ret, variadic, prototype) = match types.as_function(function.ty) {
@@ -497,6 +519,26 @@ impl<'a> Unit<'a> {
         }
         let text = format!("{}{head} {}", specifiers(function, true), code.finish());
         self.chunk(Chunk::Function, &text);
+    }
+
+    fn define_macro(&mut self, id: FuncId, body: &Body, found: &Macro) {
+        let scope = Scope::of_macro(body, self.names);
+        let params: Vec<&str> =
+            body.params.iter().map(|p| scope.locals[p.index()].as_str()).collect();
+        let mut code = Code::new(self.program, self.names, &body.exprs, Some(body), &scope);
+        code.in_macro = true;
+        code.work.push(Work::Text(")\n"));
+        if let Some(ty) = found.cast {
+            code.push_expr(found.value, level::CAST);
+            let ty = self.spell.type_name(QualType::plain(ty));
+            code.work.push(Work::Owned(format!("({ty})")));
+        } else {
+            code.push_expr(found.value, level::COMMA);
+        }
+        code.work.push(Work::Text("("));
+        let name = &self.names.functions[id];
+        let text = format!("#define {name}({}) {}", params.join(", "), code.finish());
+        self.chunk(Chunk::Macro, &text);
     }
 
     /// Appends a piece; kinds are kept apart by empty lines, and so are all definitions with bodies.

@@ -167,7 +167,9 @@ impl<'a> Checker<'a> {
 
     fn units(&mut self) {
         let program = self.program;
-        let mut defined = vec![false; program.functions.len()];
+        // The last unit that defines each function. One with internal linkage may be defined in
+        // several: each unit has its own, and they do not differ.
+        let mut defined = vec![None; program.functions.len()];
         for (number, unit) in program.units.iter().enumerate() {
             self.place = format!("unit {number}");
             for item in &unit.items {
@@ -201,7 +203,9 @@ impl<'a> Checker<'a> {
                         if function.body.is_none() {
                             self.flaw(function.loc, format!("{f:?} is listed but has no body"));
                         }
-                        if std::mem::replace(&mut defined[f.index()], true) {
+                        let before = defined[f.index()].replace(number);
+                        let elsewhere = function.linkage == Linkage::Internal;
+                        if before.is_some_and(|unit| unit == number || !elsewhere) {
                             self.flaw(function.loc, format!("{f:?} is defined twice"));
                         }
                     }
