@@ -1,7 +1,7 @@
 //! Function calls: arguments, frames, return values.
 
 use crate::code::{Arg, Call, Code, LocalSlot, N, Node, Order};
-use crate::eval::{arrange, permutations};
+use crate::initialise::{arrange, permutations};
 use crate::libc::Lib;
 use crate::lower::Callee;
 use crate::machine::{Flow, Machine, R};

@@ -3,7 +3,7 @@
 
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{BinaryOp, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
+use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
 
 /// An expression node of one [`Code`].
 pub type N = u32;
@@ -414,6 +414,9 @@ pub enum Op {
     },
     /// A jump out of the code that is being run piecemeal.
     Leap(Exit),
+    /// Control passed the statement of that number in [`crate::Live`]. Takes no step, so that a
+    /// run that is watched ends like any other.
+    Reached(u32),
 }
 
 /// How a piece of code that is run on its own was left.
@@ -468,6 +471,14 @@ pub struct Scope {
     pub mems: Vec<u32>,
 }
 
+/// The operation of the program that a node carries out, where repair can guard it.
+#[derive(Copy, Clone, Debug)]
+pub struct Guardable {
+    pub expr: ExprId,
+    /// An index one past the last is fine here: only the address of the element is taken.
+    pub past_is_fine: bool,
+}
+
 /// A resolved function body, static initialiser, or piece of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -475,6 +486,8 @@ pub struct Code {
     pub func: Option<FuncId>,
     pub nodes: Vec<Node>,
     pub locs: Vec<Loc>,
+    /// By node, in code that is to be repaired; empty otherwise.
+    pub guardable: Vec<Option<Guardable>>,
     pub ops: Vec<Op>,
     pub op_locs: Vec<Loc>,
     /// Whether the expression of the op has operands whose order must be watched.

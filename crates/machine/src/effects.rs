@@ -69,15 +69,33 @@ pub const fn reg_bit(reg: u32) -> u64 {
 }
 
 /// Whether some two of several unsequenced operands can conflict.
+///
+/// An operand conflicts with the join of others just when it conflicts with one of them, so that
+/// long initialisers need not be compared pair by pair.
 pub fn any_conflict(effects: &[Effect]) -> bool {
-    effects.iter().enumerate().any(|(i, a)| effects[..i].iter().any(|b| a.conflicts(*b)))
+    let mut before = Effect::NONE;
+    effects.iter().any(|e| {
+        let hit = e.conflicts(before);
+        before = before.join(*e);
+        hit
+    })
 }
 
 /// The operands that can conflict with some other.
 pub fn conflicting(effects: &[Effect]) -> Box<[usize]> {
-    (0..effects.len())
-        .filter(|i| (0..effects.len()).any(|j| *i != j && effects[*i].conflicts(effects[j])))
-        .collect()
+    let mut after = vec![Effect::NONE; effects.len()];
+    for i in (1..effects.len()).rev() {
+        after[i - 1] = after[i].join(effects[i]);
+    }
+    let mut before = Effect::NONE;
+    let mut found = Vec::new();
+    for (i, (e, after)) in effects.iter().zip(after).enumerate() {
+        if e.conflicts(before.join(after)) {
+            found.push(i);
+        }
+        before = before.join(*e);
+    }
+    found.into()
 }
 
 /// Functions that touch nothing but their own parameters and locals, and call only such functions:

@@ -14,11 +14,13 @@ mod eval;
 mod explain;
 mod explain_choice;
 mod format;
+mod initialise;
 mod libc;
 mod loops;
 mod lower;
 mod machine;
 mod memory;
+mod observe;
 mod ops;
 mod order;
 mod outcome;
@@ -30,10 +32,11 @@ mod value;
 mod walk;
 
 pub use explain::Rule;
+pub use observe::{Live, Observed, Ways};
 pub use outcome::{
     Budget, Choice, Exhausted, Exit, Failure, Frame, Limits, Meaning, Note, Origin, Outcome, Stats,
     Unsupported, VolatileTrace,
 };
-pub use run::run;
+pub use run::{observe, observe_here, run};
 pub use session::{Scalar, Session, Snapshot, Step, Stopped};
 pub use ub::Ub;

@@ -1,13 +1,17 @@
 //! Lowering: `lang` bodies to resolved [`Code`]. Per statement and extensible: a piece of a body
 //! that is still being built can be lowered on its own.
 
+mod effect;
 mod expr;
 mod init;
 mod stmt;
 
-use crate::code::{Access, AccessId, Code, LocalSlot, MemLocal, N, Node, RegLocal, Scalar};
+use crate::code::{
+    Access, AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, RegLocal, Scalar,
+};
 use crate::effects::{Effect, pure_functions};
 use crate::libc::Lib;
+use crate::observe::{Ways, number_statements};
 use crate::outcome::Choice;
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
@@ -25,7 +29,30 @@ pub struct Lowered {
     /// For each global with an initialiser: the code that initialises it.
     pub globals: Vec<Option<Arc<Code>>>,
     pub pure: Vec<bool>,
+    /// See [`number_statements`]; empty unless live statements are watched.
+    pub first_stmt: Vec<u32>,
+    manner: Manner,
 }
+
+/// How to lower, besides what the program says.
+#[derive(Copy, Clone, Debug)]
+pub struct Manner {
+    pub ways: Ways,
+    /// Deeper expressions are refused: evaluation recurses on the host's stack.
+    pub max_depth: u32,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { ways: Ways::default(), max_depth: MAX_DEPTH }
+    }
+}
+
+/// Deeper expressions than this are refused on any stack.
+pub const MAX_DEPTH: u32 = 10_000;
+
+/// What one level of an expression takes of the host's stack, at most.
+pub const LEVEL_BYTES: usize = 3 << 10;
 
 /// What a function id stands for.
 #[derive(Clone, Debug)]
@@ -38,23 +65,29 @@ pub enum Callee {
 
 impl Lowered {
     /// Lowers everything that is defined.
-    pub fn new(program: &Program) -> Self {
-        Self::new_reusing(program, |_| None)
+    pub fn new(program: &Program, manner: Manner) -> Self {
+        Self::new_reusing(program, manner, |_| None)
     }
 
     /// As [`Lowered::new`], with functions that were lowered before and have not changed.
-    pub fn new_reusing(program: &Program, reuse: impl Fn(usize) -> Option<Callee>) -> Self {
+    pub fn new_reusing(
+        program: &Program,
+        manner: Manner,
+        reuse: impl Fn(usize) -> Option<Callee>,
+    ) -> Self {
         let mut lowered = Self {
             tables: Tables::new(program),
             funcs: Vec::new(),
             globals: Vec::new(),
             pure: pure_functions(program),
+            first_stmt: if manner.ways.live { number_statements(program) } else { Vec::new() },
+            manner,
         };
         for (id, function) in program.functions.enumerate() {
             let callee = if let Some(known) = reuse(id.index()) {
                 known
             } else if function.body.is_some() {
-                Callee::Code(Arc::new(lower_function(program, &lowered.tables, &lowered.pure, id)))
+                Callee::Code(Arc::new(lowered.lower_function(program, id)))
             } else {
                 match function.name.as_deref().and_then(Lib::named) {
                     Some(lib) => Callee::Lib(lib),
@@ -64,10 +97,36 @@ impl Lowered {
             lowered.funcs.push(callee);
         }
         for id in program.globals.ids() {
-            let code = lower_global(program, &lowered.tables, &lowered.pure, id);
+            let code = lowered.lower_global(program, id);
             lowered.globals.push(code.map(Arc::new));
         }
         lowered
+    }
+
+    fn lower_function(&self, program: &Program, id: FuncId) -> Code {
+        let function = &program.functions[id];
+        let Some(body) = &function.body else { return Code::default() };
+        let mut lower = Lower::for_body(program, &self.tables, &self.pure, body);
+        lower.max_depth = self.manner.max_depth;
+        lower.repair = self.manner.ways.repair;
+        lower.first_stmt = self.first_stmt.get(id.index()).copied();
+        lower.begin_function(id);
+        if let Some(root) = body.root {
+            lower.function_body(root);
+        }
+        lower.code
+    }
+
+    fn lower_global(&self, program: &Program, id: GlobalId) -> Option<Code> {
+        let global = &program.globals[id];
+        let init = global.init.as_ref()?;
+        let none = Arena::new();
+        let mut lower = Lower::new(program, &self.tables, &self.pure, &global.exprs, &none);
+        lower.max_depth = self.manner.max_depth;
+        lower.code.name = "static initialiser".into();
+        let init = lower.initialiser(init, global.ty.ty, global.loc);
+        lower.code.inits.push(init);
+        Some(lower.code)
     }
 }
 
@@ -88,31 +147,15 @@ pub struct Lower<'a> {
     pub piecemeal: bool,
     /// How deep the expression being lowered is nested.
     pub depth: u32,
-}
-
-/// Deeper expressions than this are refused: evaluation recurses on the host's stack.
-const MAX_DEPTH: u32 = 10_000;
-
-fn lower_function(program: &Program, tables: &Tables, pure: &[bool], id: FuncId) -> Code {
-    let function = &program.functions[id];
-    let Some(body) = &function.body else { return Code::default() };
-    let mut lower = Lower::for_body(program, tables, pure, body);
-    lower.begin_function(id);
-    if let Some(root) = body.root {
-        lower.function_body(root);
-    }
-    lower.code
-}
-
-fn lower_global(program: &Program, tables: &Tables, pure: &[bool], id: GlobalId) -> Option<Code> {
-    let global = &program.globals[id];
-    let init = global.init.as_ref()?;
-    let none = Arena::new();
-    let mut lower = Lower::new(program, tables, pure, &global.exprs, &none);
-    lower.code.name = "static initialiser".into();
-    let init = lower.initialiser(init, global.ty.ty, global.loc);
-    lower.code.inits.push(init);
-    Some(lower.code)
+    pub max_depth: u32,
+    /// Whether to remember which operations can be guarded.
+    pub repair: bool,
+    /// The number of the first statement, where reached ones are to be marked.
+    pub first_stmt: Option<u32>,
+    /// By expression: its effect, once known.
+    pub effects: Vec<Option<Effect>>,
+    /// Whether there are compound literals at all.
+    pub has_literals: bool,
 }
 
 /// Lowers one statement of a body that may still be growing; jumps out of it become leaps.
@@ -169,6 +212,11 @@ impl<'a> Lower<'a> {
             stmts: None,
             piecemeal: false,
             depth: 0,
+            max_depth: MAX_DEPTH,
+            repair: false,
+            first_stmt: None,
+            effects: vec![None; exprs.len()],
+            has_literals: locals.iter().any(|l| l.kind == LocalKind::Literal),
         }
     }
 
@@ -256,6 +304,32 @@ impl<'a> Lower<'a> {
         self.code.nodes.len() as u32 - 1
     }
 
+    /// Remembers which operation a node carries out, if repair can guard it.
+    fn note_guardable(&mut self, node: N, expr: ExprId) {
+        let guardable = match &self.code.nodes[node as usize] {
+            Node::Neg(..) | Node::PElem { .. } => true,
+            Node::Binary { oper, .. } | Node::AssignOp { oper, .. } | Node::IncDec { oper, .. } => {
+                matches!(oper, Oper::Int { .. } | Oper::Shift { .. })
+            }
+            _ => false,
+        };
+        if guardable {
+            let sites = &mut self.code.guardable;
+            if sites.len() <= node as usize {
+                sites.resize(node as usize + 1, None);
+            }
+            // An expression that adds nothing (`+x`, `&*p`) shares the node of its operand.
+            sites[node as usize].get_or_insert(Guardable { expr, past_is_fine: false });
+        }
+    }
+
+    /// Only the address of a place is taken: it may be one past the last element.
+    fn allow_past(&mut self, place: N) {
+        if let Some(Some(site)) = self.code.guardable.get_mut(place as usize) {
+            site.past_is_fine = true;
+        }
+    }
+
     pub fn unsupported(&mut self, what: impl Into<String>, loc: Loc) -> N {
         let what: String = what.into();
         self.push(Node::Unsupported(what.into()), loc)
@@ -330,11 +404,6 @@ impl<'a> Lower<'a> {
             choices |= Choice::WideBitField.bit();
         }
         Some(BitField { start: bits.start, width: bits.width, choices })
-    }
-
-    /// The effect of evaluating an expression (as a value or place).
-    pub fn effect(&self, e: ExprId) -> Effect {
-        self.effect_at(e, 0)
     }
 
     pub fn reg_of(&self, local: LocalId) -> Option<u32> {

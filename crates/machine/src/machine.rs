@@ -3,6 +3,7 @@
 use crate::code::{Code, Exit as Leap, N, Op, Scalar};
 use crate::lower::{Callee, Lowered};
 use crate::memory::{AllocKind, Content, Memory, state};
+use crate::observe::Seen;
 use crate::order::{OrderState, Site};
 use crate::outcome::{Budget, Choice, Exit, Failure, Frame as FrameReport, Limits, Stats};
 use crate::ub::Ub;
@@ -109,6 +110,8 @@ pub struct Machine<'a> {
     /// While the argument of `free` is evaluated: a dangling pointer there is a double free.
     pub tolerate_dangling: bool,
     pub loops: crate::loops::LoopWatch,
+    /// What the caller asked to watch for besides the meaning.
+    pub seen: Seen,
     /// A small cache of type walks that found nothing wrong.
     pub walk_cache: Vec<(u32, u32, u64)>,
 }
@@ -155,6 +158,7 @@ impl<'a> Machine<'a> {
             host_stack: HOST_STACK - (HOST_STACK >> 3),
             host_base: std::ptr::from_ref(&here) as usize,
             loops: crate::loops::LoopWatch::default(),
+            seen: Seen::default(),
             walk_cache: vec![(u32::MAX, 0, 0); 1024],
         }
     }
@@ -502,6 +506,10 @@ impl<'a> Machine<'a> {
                     self.full(c, pc, |m| m.initialise(c, *init, prov, false))?;
                 }
                 Op::Leap(exit) => return Ok(Flow::Leap(*exit)),
+                Op::Reached(stmt) => {
+                    self.seen.reach(*stmt);
+                    self.steps -= 1;
+                }
             }
             pc += 1;
         }

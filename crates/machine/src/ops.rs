@@ -1,7 +1,7 @@
 //! Operators and conversions on values.
 
 use crate::code::{Code, Conv, N, Oper, Scalar};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Machine, R};
 use crate::memory::AllocKind;
 use crate::outcome::Choice;
 use crate::ub::Ub;
@@ -28,16 +28,24 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn arith_error(
+    /// An operation without a defined result: the guard's, which is the left operand, or the end
+    /// of the run. The second operand comes as its mathematical value, as it may have a type of
+    /// its own.
+    #[cold]
+    fn undefined_result(
         &mut self,
         c: &'a Code,
         n: N,
-        op: &str,
+        op: BinaryOp,
         shape: IntShape,
-        operands: (i128, i128),
+        operands: (u64, i128),
         e: ArithError,
-    ) -> Box<Stop> {
-        let operation = format!("{} {op} {}", operands.0, operands.1);
+    ) -> R<Value> {
+        if self.guard(c, n) {
+            return Ok(Value::int(operands.0));
+        }
+        let op = op.spelling();
+        let operation = format!("{} {op} {}", shape.value(operands.0), operands.1);
         let ty = self.shape_name(shape);
         let ub = match e {
             ArithError::Overflow if matches!(op, "/" | "%") => {
@@ -50,7 +58,7 @@ impl<'a> Machine<'a> {
             ArithError::ShiftOfNegative => Ub::ShiftOfNegative { operation },
             ArithError::ShiftOverflow => Ub::ShiftOverflow { operation, ty },
         };
-        self.ub(c, n, ub)
+        Err(self.ub(c, n, ub))
     }
 
     fn shape_name(&self, shape: IntShape) -> String {
@@ -73,8 +81,8 @@ impl<'a> Machine<'a> {
                 match int_op(op, shape, a.bits, b.bits) {
                     Ok(v) => Ok(Value::int(v)),
                     Err(e) => {
-                        let operands = (shape.value(a.bits), shape.value(b.bits));
-                        Err(self.arith_error(c, n, op.spelling(), shape, operands, e))
+                        let operands = (a.bits, shape.value(b.bits));
+                        self.undefined_result(c, n, op, shape, operands, e)
                     }
                 }
             }
@@ -82,14 +90,14 @@ impl<'a> Machine<'a> {
                 let x = self.plain_int(c, n, a, "a shift of a pointer's integer value")?;
                 let y = self.plain_int(c, n, b, "a shift by a pointer's integer value")?;
                 let by = amount.value(y);
-                if op == BinaryOp::Shr && shape.signed && (x as i64) < 0 {
-                    self.rely(Choice::ArithmeticRightShift);
-                }
                 match shape.shift(op, x, by) {
-                    Ok(v) => Ok(Value::int(v)),
-                    Err(e) => {
-                        Err(self.arith_error(c, n, op.spelling(), shape, (shape.value(x), by), e))
+                    Ok(v) => {
+                        if op == BinaryOp::Shr && shape.signed && (x as i64) < 0 {
+                            self.rely(Choice::ArithmeticRightShift);
+                        }
+                        Ok(Value::int(v))
                     }
+                    Err(e) => self.undefined_result(c, n, op, shape, (x, by), e),
                 }
             }
             Oper::F32(op) => {
@@ -445,6 +453,8 @@ impl<'a> Machine<'a> {
         let x = self.plain_int(c, n, v, "negation of a pointer's integer value")?;
         if let Ok(bits) = shape.neg(x) {
             Ok(Value::int(bits))
+        } else if self.guard(c, n) {
+            Ok(v)
         } else {
             let operation = format!("-({})", shape.value(x));
             let ty = self.shape_name(shape);

@@ -1,8 +1,9 @@
 //! Running a whole program.
 
-use crate::lower::Lowered;
+use crate::lower::{LEVEL_BYTES, Lowered, MAX_DEPTH, Manner};
 use crate::machine::{Flow, HOST_STACK, Machine, R, Stop};
 use crate::memory::{AllocKind, state};
+use crate::observe::{Observed, Ways};
 use crate::order::Site;
 use crate::outcome::{Budget, Choice, Exhausted, Exit, Limits, Meaning, Outcome, Unsupported};
 use crate::value::{Prov, Value};
@@ -18,39 +19,58 @@ const MAX_RESTARTS: usize = 8;
 /// Evaluation recurses on the host's stack, so the run gets a thread of its own with a large one
 /// (reserved, not used); the machine counts what it uses and stops in time.
 pub fn run(program: &Program, limits: &Limits) -> Outcome {
+    observe(program, limits, Ways::default()).outcome
+}
+
+/// As [`run`], with an eye on what is asked for.
+pub fn observe(program: &Program, limits: &Limits, ways: Ways) -> Observed {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("machine".to_owned())
             .stack_size(HOST_STACK)
-            .spawn_scoped(scope, || run_here(program, limits));
+            .spawn_scoped(scope, || observe_here(program, limits, ways, HOST_STACK));
         match worker {
             Ok(handle) => match handle.join() {
-                Ok(outcome) => outcome,
+                Ok(observed) => observed,
                 // A panic is our bug: let it reach whoever maps it to an exit code.
                 Err(panic) => std::panic::resume_unwind(panic),
             },
-            Err(e) => Outcome::Unsupported(Unsupported {
-                what: format!("running without a thread of its own ({e})"),
-                loc: Loc::NONE,
-            }),
+            Err(e) => Observed::nothing(
+                program,
+                ways,
+                Unsupported {
+                    what: format!("running without a thread of its own ({e})"),
+                    loc: Loc::NONE,
+                },
+            ),
         }
     })
 }
 
-fn run_here(program: &Program, limits: &Limits) -> Outcome {
-    let Some(main) =
-        program.function_named("main").filter(|f| program.functions[*f].body.is_some())
-    else {
-        return Outcome::Unsupported(Unsupported {
-            what: "a program without 'main'".to_owned(),
-            loc: Loc::NONE,
-        });
+/// As [`observe`], on the thread of the caller, who promises that much of its stack.
+///
+/// With less than [`run`] takes, programs that recurse deeply end in their stack budget sooner and
+/// expressions that nest deeply are not supported; 16 MiB are plenty for what people write.
+pub fn observe_here(
+    program: &Program,
+    limits: &Limits,
+    ways: Ways,
+    host_stack_bytes: usize,
+) -> Observed {
+    let main = program.function_named("main").filter(|f| program.functions[*f].body.is_some());
+    let Some(main) = main else {
+        let what = "a program without 'main'".to_owned();
+        return Observed::nothing(program, ways, Unsupported { what, loc: Loc::NONE });
     };
-    let lowered = Lowered::new(program);
+    // A call may still begin just below the limit, and then evaluate its deepest expression.
+    let reserve = host_stack_bytes / 8;
+    let max_depth = (reserve / LEVEL_BYTES).min(MAX_DEPTH as usize) as u32;
+    let lowered = Lowered::new(program, Manner { ways, max_depth });
     let mut sites: FxHashSet<Site> = FxHashSet::default();
     let mut replay_all = false;
     loop {
         let mut machine = Machine::new(program, &lowered, *limits, &sites);
+        machine.host_stack = host_stack_bytes - reserve;
         machine.replay_all = replay_all;
         let result = machine.run_main(main);
         match result {
@@ -58,7 +78,10 @@ fn run_here(program: &Program, limits: &Limits) -> Outcome {
                 let Stop::Restart(site) = *stop else { continue };
                 replay_all |= !sites.insert(site) || sites.len() > MAX_RESTARTS;
             }
-            other => return machine.outcome(other),
+            other => {
+                let outcome = machine.outcome(other);
+                return machine.observed(outcome);
+            }
         }
     }
 }
@@ -66,6 +89,7 @@ fn run_here(program: &Program, limits: &Limits) -> Outcome {
 impl Machine<'_> {
     fn run_main(&mut self, main: FuncId) -> R<Exit> {
         self.begin()?;
+        self.begin_watching();
         let Some(code) = self.code_of(main) else {
             return self.unsupported("a program without 'main'", Loc::NONE);
         };
@@ -130,7 +154,7 @@ impl Machine<'_> {
     }
 
     /// What a finished or stopped run comes to.
-    fn outcome(self, result: R<Exit>) -> Outcome {
+    fn outcome(&mut self, result: R<Exit>) -> Outcome {
         let stats = self.stats();
         let stop = match result {
             Ok(exit) => Stop::Exit(exit),
@@ -143,7 +167,8 @@ impl Machine<'_> {
                 Outcome::Undefined(failure)
             }
             Stop::Budget(budget, loc) => {
-                Outcome::OutOfBudget(Exhausted { budget, loc, stdout: self.out, stats })
+                let stdout = std::mem::take(&mut self.out);
+                Outcome::OutOfBudget(Exhausted { budget, loc, stdout, stats })
             }
             Stop::Unsupported(what, loc) => Outcome::Unsupported(Unsupported { what, loc }),
             Stop::Restart(_) => Outcome::Unsupported(Unsupported {
@@ -153,7 +178,7 @@ impl Machine<'_> {
         }
     }
 
-    fn meaning(self, exit: Exit) -> Meaning {
+    fn meaning(&mut self, exit: Exit) -> Meaning {
         let stats = self.stats();
         let mut choices = self.choices;
         let mut volatiles = BTreeMap::new();
@@ -175,6 +200,7 @@ impl Machine<'_> {
         }
         let relied_on: BTreeSet<Choice> =
             Choice::ALL.into_iter().filter(|c| choices & c.bit() != 0).collect();
-        Meaning { stdout: self.out, stderr: self.err, exit, relied_on, volatiles, stats }
+        let (stdout, stderr) = (std::mem::take(&mut self.out), std::mem::take(&mut self.err));
+        Meaning { stdout, stderr, exit, relied_on, volatiles, stats }
     }
 }

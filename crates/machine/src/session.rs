@@ -8,7 +8,7 @@
 //! statement may take their address; order of evaluation is always checked by replaying.
 
 use crate::code::{Code, Exit as Leap, LocalSlot};
-use crate::lower::{Lowered, Piece, lower_piece};
+use crate::lower::{Lowered, Manner, Piece, lower_piece};
 use crate::machine::{Flow, Machine, R, Stop};
 use crate::memory::Memory;
 use crate::order::{OrderState, Site};
@@ -114,7 +114,7 @@ impl Session {
         let mut session = Self {
             func,
             limits,
-            lowered: Lowered::new(program),
+            lowered: Lowered::new(program, Manner::default()),
             known: program.functions.iter().map(Arc::clone).collect(),
             state: State { mem: Memory::new(limits.memory), ..State::default() },
             snapshots: Vec::new(),
@@ -378,7 +378,7 @@ impl<'a> Machine<'a> {
 impl Lowered {
     /// Lowers what is new or changed; everything when the types have changed.
     fn update(&mut self, program: &Program, known: &[Arc<Function>], types_grew: bool) {
-        let fresh = Self::new_reusing(program, |i| {
+        let fresh = Self::new_reusing(program, Manner::default(), |i| {
             let now = program.functions.get(FuncId::from_index(i));
             let same = !types_grew && known.get(i).zip(now).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
             if same { self.funcs.get(i).cloned() } else { None }

@@ -1,8 +1,8 @@
 //! Lowering of expressions: values, places and records.
 
-use super::{BitField, Lower, MAX_DEPTH};
+use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
-use crate::effects::{Effect, any_conflict, conflicting, direct_callee, reg_bit};
+use crate::effects::{Effect, any_conflict, conflicting, direct_callee};
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -27,12 +27,15 @@ impl Lower<'_> {
     /// A scalar (or void) expression.
     pub fn value(&mut self, e: ExprId) -> N {
         self.depth += 1;
-        let node = if self.depth > MAX_DEPTH {
+        let node = if self.depth > self.max_depth {
             self.unsupported("an expression nested too deeply", self.expr(e).loc)
         } else {
             self.value_inner(e, true)
         };
         self.depth -= 1;
+        if self.repair {
+            self.note_guardable(node, e);
+        }
         node
     }
 
@@ -123,6 +126,7 @@ impl Lower<'_> {
                 }
                 _ => {
                     let place = self.place(*inner, Use::Address);
+                    self.allow_past(place);
                     self.push(Node::Addr(place), loc)
                 }
             },
@@ -246,6 +250,7 @@ impl Lower<'_> {
             }
             _ => {
                 let place = self.place(inner, Use::Address);
+                self.allow_past(place);
                 self.push(Node::Addr(place), loc)
             }
         }
@@ -358,29 +363,8 @@ impl Lower<'_> {
         Some(Lv::Mem { place: self.place(e, usage), access })
     }
 
-    /// What assigning to an lvalue expression evaluates before the store.
-    fn lv_effect(&self, e: ExprId) -> Effect {
-        match self.expr(e).kind {
-            ExprKind::Local(l) if self.reg_of(l).is_some() => Effect::default(),
-            _ => self.place_effect(e, 0),
-        }
-    }
-
-    /// What reading an lvalue adds to evaluating its place.
-    fn read_effect(&self, e: ExprId) -> Effect {
-        let volatile = self.expr(e).ty.quals.is_volatile();
-        match self.expr(e).kind {
-            ExprKind::Local(l) if let Some(r) = self.reg_of(l) => {
-                Effect { reads_regs: reg_bit(r), hazard: true, ..Effect::default() }
-            }
-            _ => {
-                Effect { reads_mem: true, writes_mem: volatile, hazard: true, ..Effect::default() }
-            }
-        }
-    }
-
     fn assign(&mut self, lhs: ExprId, rhs: ExprId, loc: Loc) -> N {
-        let (le, re) = (self.lv_effect(lhs), self.effect(rhs));
+        let (le, re) = (self.effect(lhs), self.effect(rhs));
         let order = self.order(&[le, re]);
         let inner = le.pending || re.pending;
         let overlap = self.may_overlap(lhs, rhs);
@@ -454,7 +438,7 @@ impl Lower<'_> {
             return self.unsupported("a compound assignment on these types", loc);
         };
         let narrow = into_bits(narrow, self.bit_field(lhs));
-        let (le, re) = (self.lv_effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
+        let (le, re) = (self.effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
         let order = self.order(&[le, re]);
         let inner = le.pending || re.pending;
         let Some(lv) = self.lv(lhs, Use::Update) else {
@@ -496,7 +480,7 @@ impl Lower<'_> {
             }
             None => return self.unsupported("'++' on this type", loc),
         };
-        let inner = self.lv_effect(operand).pending;
+        let inner = self.effect(operand).pending;
         let Some(lv) = self.lv(operand, Use::Update) else {
             return self.unsupported("'++' on this type", loc);
         };
@@ -543,12 +527,15 @@ impl Lower<'_> {
     /// An lvalue, as a place.
     pub fn place(&mut self, e: ExprId, usage: Use) -> N {
         self.depth += 1;
-        let node = if self.depth > MAX_DEPTH {
+        let node = if self.depth > self.max_depth {
             self.unsupported("an expression nested too deeply", self.expr(e).loc)
         } else {
             self.place_inner(e, usage)
         };
         self.depth -= 1;
+        if self.repair {
+            self.note_guardable(node, e);
+        }
         node
     }
 
@@ -635,7 +622,7 @@ impl Lower<'_> {
     /// A record expression.
     pub fn record(&mut self, e: ExprId) -> N {
         self.depth += 1;
-        let node = if self.depth > MAX_DEPTH {
+        let node = if self.depth > self.max_depth {
             self.unsupported("an expression nested too deeply", self.expr(e).loc)
         } else {
             self.record_inner(e)
@@ -656,7 +643,7 @@ impl Lower<'_> {
                 self.push(Node::RLoad { place, access }, loc)
             }
             ExprKind::Assign { lhs, rhs } => {
-                let (le, re) = (self.place_effect(*lhs, 0), self.effect(*rhs));
+                let (le, re) = (self.effect(*lhs), self.effect(*rhs));
                 let order = self.order(&[le, re]);
                 let inner = le.pending || re.pending;
                 let Some(access) = self.access(*lhs) else {
@@ -693,129 +680,6 @@ impl Lower<'_> {
                 self.record(*operand)
             }
             _ => self.unsupported("this record expression", loc),
-        }
-    }
-
-    // ---- static effects ----
-
-    /// The effect of evaluating a place, without the access to it.
-    fn place_effect(&self, e: ExprId, depth: u32) -> Effect {
-        let expr = self.expr(e);
-        match &expr.kind {
-            ExprKind::Deref(p) => {
-                Effect { hazard: true, ..Effect::default() }.join(self.effect_at(*p, depth + 1))
-            }
-            ExprKind::Index { base, index } => {
-                let base = match self.expr(*base).kind {
-                    ExprKind::Decay(inner) if self.is_array_decay(*base) => {
-                        self.place_effect(inner, depth + 1)
-                    }
-                    _ => self.effect_at(*base, depth + 1),
-                };
-                base.join(self.effect_at(*index, depth + 1))
-            }
-            ExprKind::Member { base, .. } => self.place_effect(*base, depth + 1),
-            // It initialises its object, and its initialiser may do anything.
-            ExprKind::CompoundLiteral(_) => Effect {
-                pending: true,
-                reads_regs: u64::MAX,
-                writes_regs: u64::MAX,
-                exits: self.tables.may_exit(None),
-                ..Effect::CALL
-            },
-            ExprKind::Global(_) | ExprKind::Local(_) | ExprKind::Str(_) => Effect::default(),
-            _ => self.effect_at(e, depth + 1),
-        }
-    }
-
-    pub fn effect_at(&self, e: ExprId, depth: u32) -> Effect {
-        if depth > MAX_DEPTH {
-            return Effect {
-                pending: true,
-                reads_regs: u64::MAX,
-                writes_regs: u64::MAX,
-                exits: true,
-                ..Effect::CALL
-            };
-        }
-        let d = depth + 1;
-        let expr = self.expr(e);
-        match &expr.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::SizeOf(_)
-            | ExprKind::AlignOf(_)
-            | ExprKind::Function(_)
-            | ExprKind::Str(_)
-            | ExprKind::Global(_)
-            | ExprKind::Local(_) => Effect::default(),
-            ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) | ExprKind::Index { .. } => {
-                self.place_effect(e, d)
-            }
-            ExprKind::Member { base, .. } => {
-                if expr.is_lvalue(self.exprs) {
-                    self.place_effect(e, d)
-                } else {
-                    self.effect_at(*base, d)
-                }
-            }
-            ExprKind::Load(inner) => self.place_effect(*inner, d).join(self.read_effect(*inner)),
-            ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match self.expr(*inner).kind {
-                ExprKind::Function(_) => Effect::default(),
-                _ => self.place_effect(*inner, d),
-            },
-            ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => {
-                self.effect_at(*operand, d)
-            }
-            ExprKind::Binary { lhs, rhs, .. } => {
-                let both = self.effect_at(*lhs, d).join(self.effect_at(*rhs, d));
-                Effect { hazard: true, ..both }
-            }
-            ExprKind::Logical { lhs, rhs, .. } | ExprKind::Comma { lhs, rhs } => {
-                self.effect_at(*lhs, d).sequenced().join(self.effect_at(*rhs, d))
-            }
-            ExprKind::Conditional { cond, then, otherwise } => self
-                .effect_at(*cond, d)
-                .sequenced()
-                .join(self.effect_at(*then, d))
-                .join(self.effect_at(*otherwise, d)),
-            ExprKind::Assign { lhs, rhs } => {
-                self.lv_effect(*lhs).join(self.effect_at(*rhs, d)).join(self.write_effect(*lhs))
-            }
-            ExprKind::AssignOp { lhs, rhs, .. } => self
-                .lv_effect(*lhs)
-                .join(self.read_effect(*lhs))
-                .join(self.effect_at(*rhs, d))
-                .join(self.write_effect(*lhs)),
-            ExprKind::IncDec { operand, .. } => self
-                .lv_effect(*operand)
-                .join(self.read_effect(*operand))
-                .join(self.write_effect(*operand)),
-            ExprKind::Call { callee, args } => {
-                let mut effect = self.effect_at(*callee, d);
-                for a in args {
-                    effect = effect.join(self.effect_at(*a, d));
-                }
-                let target = direct_callee(self.exprs, *callee);
-                let pure =
-                    target.is_some_and(|f| self.pure.get(f.index()).copied().unwrap_or(false));
-                let mut effect = effect.sequenced();
-                effect.hazard = true;
-                if pure {
-                    return effect;
-                }
-                effect.exits |= self.tables.may_exit(target);
-                effect.join(Effect::CALL)
-            }
-        }
-    }
-
-    fn write_effect(&self, e: ExprId) -> Effect {
-        match self.expr(e).kind {
-            ExprKind::Local(l) if let Some(r) = self.reg_of(l) => {
-                Effect { writes_regs: reg_bit(r), pending: true, ..Effect::default() }
-            }
-            _ => Effect { writes_mem: true, pending: true, ..Effect::default() },
         }
     }
 }

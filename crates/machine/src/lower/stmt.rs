@@ -153,6 +153,9 @@ impl Lower<'_> {
     }
 
     fn literals_in(&self, e: ExprId, found: &mut Vec<LocalId>) {
+        if !self.has_literals {
+            return;
+        }
         let mut stack = vec![e];
         while let Some(e) = stack.pop() {
             let expr = self.expr(e);
@@ -192,8 +195,28 @@ impl Lower<'_> {
         }
     }
 
-    /// A statement.
+    /// A statement, with a marker where reached ones are watched.
     pub fn stmt(&mut self, s: StmtId) {
+        let Some(body) = self.stmts else { return };
+        let Some(first) = self.first_stmt else { return self.scoped_stmt(s) };
+        let marker = Op::Reached(first + s.0);
+        let loc = body.stmts[s].loc;
+        // A jump goes to where the label is lowered: its marker comes after that.
+        let is_target = matches!(
+            body.stmts[s].kind,
+            StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default
+        );
+        if !is_target {
+            self.emit(marker.clone(), loc);
+        }
+        self.scoped_stmt(s);
+        if is_target {
+            self.emit(marker, loc);
+        }
+    }
+
+    /// A statement, with the scope of the compound literals of its condition.
+    fn scoped_stmt(&mut self, s: StmtId) {
         let Some(body) = self.stmts else { return };
         let stmt = &body.stmts[s];
         let loc = stmt.loc;
