@@ -6,6 +6,7 @@
 
 mod config;
 mod draft;
+pub mod stats;
 
 pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, Observed, Part};

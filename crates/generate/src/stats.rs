@@ -1,0 +1,28 @@
+//! How rich a program is: what it has of everything that makes compilers work.
+//!
+//! The same code measures our programs and parsed ones of Csmith, so the figures can stand side by
+//! side. Only the random part counts: the functions `func_N` (those without a name are printed so)
+//! and the variables `g_N` and `l_N`; not `main`, the runtime, and what wrappers do inside. A call
+//! of a wrapper (`safe_*`) counts as the operator it wraps.
+//!
+//! Left out of the count of expressions: elements of braced and static initialisers, which are
+//! data. Addresses taken there count, since they are where pointers come from.
+
+mod expr;
+mod hazard;
+mod part;
+mod rows;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use part::{is_random_function, is_random_global, random_part};
+pub use rows::{Reading, Richness, Row, Summary};
+
+use brinell_lang::Program;
+
+/// Measures a program, all but the share of live statements, which needs a run.
+pub fn measure(program: &Program) -> Richness {
+    walk::Walk::over(program)
+}

@@ -1,0 +1,215 @@
+//! Expressions: the nodes that the text shows, with wrappers seen through.
+
+use super::hazard;
+use super::part::{Wrapper, wrapper};
+use super::rows::Row;
+use super::walk::Walk;
+use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, IncDecOp, LogicalOp, Type, UnaryOp};
+
+impl Walk<'_> {
+    /// Counts an expression and returns its depth. `root`: nothing of the text stands around it.
+    pub(super) fn expr(&mut self, exprs: &Exprs, id: ExprId, root: bool) -> usize {
+        let kind = &exprs[id].kind;
+        match *kind {
+            // What the text does not show.
+            ExprKind::Load(operand) => {
+                self.access(exprs, operand);
+                return self.expr(exprs, operand, root);
+            }
+            ExprKind::Decay(operand) => return self.expr(exprs, operand, root),
+            ExprKind::Cast { operand, implicit: true } => return self.expr(exprs, operand, root),
+            ExprKind::Cast { .. } if self.is_null(exprs, id) => {
+                self.found.add(Row::Expressions, 1);
+                return 1;
+            }
+            _ => {}
+        }
+        self.found.add(Row::Expressions, 1);
+        self.note_operator(exprs, id, root);
+        if hazard::raw(self.program, exprs, id) == Some(true) {
+            self.found.add(Row::Raw, 1);
+        }
+        let mut deepest = 0;
+        if let ExprKind::Call { callee, args } = kind {
+            if let Some(function) = direct_callee(exprs, *callee) {
+                self.note_call(function);
+            } else {
+                self.found.add(Row::Calls, 1);
+                deepest = self.expr(exprs, *callee, false);
+            }
+            for arg in args {
+                deepest = deepest.max(self.expr(exprs, *arg, false));
+            }
+        } else {
+            exprs[id].for_each_child(|child| {
+                deepest = deepest.max(self.expr(exprs, child, false));
+            });
+        }
+        deepest + 1
+    }
+
+    /// A node that the text shows.
+    fn note_operator(&mut self, exprs: &Exprs, id: ExprId, root: bool) {
+        let expr = &exprs[id];
+        let operator = match expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::Global(_)
+            | ExprKind::Local(_)
+            | ExprKind::Function(_)
+            // Calls are noted with who is called.
+            | ExprKind::Call { .. }
+            | ExprKind::Load(_)
+            | ExprKind::Decay(_) => return,
+            ExprKind::CompoundLiteral(_) => ("literal", "{}"),
+            ExprKind::Unary { op, .. } => ("unary", unary_spelling(op)),
+            ExprKind::Binary { op, lhs, .. } => {
+                if op.is_comparison() {
+                    self.found.add(Row::Comparisons, 1);
+                    let pointers = self.program.types.pointee(exprs[lhs].ty.ty).is_some();
+                    self.found.add(Row::PointerComparisons, usize::from(pointers));
+                }
+                ("binary", op.spelling())
+            }
+            ExprKind::Logical { op, .. } => {
+                self.found.add(Row::Logicals, 1);
+                ("logical", if op == LogicalOp::And { "&&" } else { "||" })
+            }
+            ExprKind::Conditional { .. } => {
+                self.found.add(Row::Conditionals, 1);
+                ("conditional", "?:")
+            }
+            ExprKind::Comma { .. } => {
+                self.found.add(Row::Commas, 1);
+                ("comma", ",")
+            }
+            ExprKind::Assign { lhs, .. } => {
+                self.found.add(Row::EmbeddedAssigns, usize::from(!root));
+                self.access(exprs, lhs);
+                ("assign", "=")
+            }
+            ExprKind::AssignOp { op, lhs, .. } => {
+                self.found.add(Row::EmbeddedAssigns, usize::from(!root));
+                self.found.add(Row::CompoundAssigns, 1);
+                self.access(exprs, lhs);
+                self.access(exprs, lhs);
+                ("assign", op.spelling())
+            }
+            ExprKind::IncDec { op, operand } => {
+                self.found.add(Row::Increments, 1);
+                self.access(exprs, operand);
+                self.access(exprs, operand);
+                ("step", step_spelling(op))
+            }
+            ExprKind::Cast { .. } => {
+                self.found.add(Row::Casts, 1);
+                self.mention(expr.ty);
+                ("cast", "()")
+            }
+            ExprKind::AddrOf(_) => {
+                self.found.add(Row::AddressOf, 1);
+                ("address", "&")
+            }
+            ExprKind::Deref(_) => {
+                self.found.add(Row::Dereferences, 1);
+                ("dereference", "*")
+            }
+            ExprKind::Index { index, .. } => {
+                self.found.add(Row::Indices, 1);
+                let constant = is_constant(exprs, index);
+                self.found.add(Row::VariableIndices, usize::from(!constant));
+                ("index", "[]")
+            }
+            ExprKind::Member { .. } => {
+                self.found.add(Row::Members, 1);
+                ("member", ".")
+            }
+            ExprKind::SizeOf(ty) => {
+                self.mention(ty);
+                ("sizeof", "sizeof")
+            }
+            ExprKind::AlignOf(ty) => {
+                self.mention(ty);
+                ("sizeof", "_Alignof")
+            }
+        };
+        self.operators.insert(operator);
+    }
+
+    fn note_call(&mut self, function: FuncId) {
+        let function = &self.program.functions[function];
+        let Some(what) = wrapper(function.name.as_deref()) else {
+            self.found.add(Row::Calls, 1);
+            self.operators.insert(("call", "()"));
+            return;
+        };
+        match what {
+            Wrapper::Binary(op) => {
+                self.operators.insert(("binary", op.spelling()));
+            }
+            Wrapper::Negation => {
+                self.operators.insert(("unary", unary_spelling(UnaryOp::Neg)));
+            }
+            Wrapper::Other => {}
+        }
+        let could = match self.program.types.as_function(function.ty) {
+            Some(ty) => hazard::wrapped(self.program, what, ty),
+            None => true,
+        };
+        self.found.add(Row::Wrapped, usize::from(could));
+    }
+
+    /// A read or write of an lvalue.
+    fn access(&mut self, exprs: &Exprs, lvalue: ExprId) {
+        let volatile = exprs[lvalue].ty.quals.is_volatile();
+        self.found.add(Row::VolatileAccesses, usize::from(volatile));
+    }
+
+    /// `(void *)0` and its like: written as a cast, meant as a constant.
+    fn is_null(&self, exprs: &Exprs, id: ExprId) -> bool {
+        match exprs[id].kind {
+            ExprKind::Cast { operand, .. } => {
+                matches!(self.program.types.get(exprs[id].ty.ty), Type::Pointer(_))
+                    && (matches!(exprs[operand].kind, ExprKind::Int(0))
+                        || self.is_null(exprs, operand))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn direct_callee(exprs: &Exprs, callee: ExprId) -> Option<FuncId> {
+    match exprs[callee].kind {
+        ExprKind::Function(function) => Some(function),
+        ExprKind::Decay(inner) => direct_callee(exprs, inner),
+        _ => None,
+    }
+}
+
+/// Whether the text of an operand is a constant.
+fn is_constant(exprs: &Exprs, id: ExprId) -> bool {
+    match exprs[id].kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Cast { operand, .. } => is_constant(exprs, operand),
+        _ => false,
+    }
+}
+
+const fn unary_spelling(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Plus => "+",
+        UnaryOp::Neg => "-",
+        UnaryOp::BitNot => "~",
+        UnaryOp::Not => "!",
+    }
+}
+
+const fn step_spelling(op: IncDecOp) -> &'static str {
+    match op {
+        IncDecOp::PreInc => "++x",
+        IncDecOp::PreDec => "--x",
+        IncDecOp::PostInc => "x++",
+        IncDecOp::PostDec => "x--",
+    }
+}

@@ -1,0 +1,78 @@
+//! Which part of a program is random, and that part by itself.
+
+use brinell_lang::{BinaryOp, Function, Global, Item, Program, Unit};
+use std::sync::Arc;
+
+/// Whether a function was made at random: `func_N`, or without a name and printed so.
+pub fn is_random_function(function: &Function) -> bool {
+    function.body.is_some() && function.name.as_deref().is_none_or(|name| name.starts_with("func_"))
+}
+
+/// Whether a variable was made at random: `g_N`, `l_N` (a static local), or without a name.
+pub fn is_random_global(global: &Global) -> bool {
+    let random = |name: &str| name.starts_with("g_") || name.starts_with("l_");
+    global.defined && global.name.as_deref().is_none_or(random)
+}
+
+/// What a wrapper wraps.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Wrapper {
+    Binary(BinaryOp),
+    Negation,
+    /// Named like a wrapper, but none that we know.
+    Other,
+}
+
+/// The wrapper of that name, ours or Csmith's.
+pub(super) fn wrapper(name: Option<&str>) -> Option<Wrapper> {
+    let operation = name?.strip_prefix("safe_")?.split('_').next()?;
+    Some(match operation {
+        "add" => Wrapper::Binary(BinaryOp::Add),
+        "sub" => Wrapper::Binary(BinaryOp::Sub),
+        "mul" => Wrapper::Binary(BinaryOp::Mul),
+        "div" => Wrapper::Binary(BinaryOp::Div),
+        "mod" | "rem" => Wrapper::Binary(BinaryOp::Rem),
+        "lshift" | "shl" => Wrapper::Binary(BinaryOp::Shl),
+        "rshift" | "shr" => Wrapper::Binary(BinaryOp::Shr),
+        "unary" | "neg" => Wrapper::Negation,
+        _ => Wrapper::Other,
+    })
+}
+
+/// The random part of a program by itself, to be printed: no `main`, no runtime, no prototypes of
+/// what is not there (except those that the printer adds for what is called).
+pub fn random_part(program: &Program) -> Program {
+    let mut part = program.clone();
+    for function in part.functions.ids() {
+        if !is_random_function(&part.functions[function]) && part.functions[function].body.is_some()
+        {
+            // Not `function_mut`: that would copy the body in order to drop it.
+            let old = &part.functions[function];
+            let bodiless = Function {
+                name: old.name.clone(),
+                ty: old.ty,
+                linkage: old.linkage,
+                inline: old.inline,
+                noreturn: old.noreturn,
+                as_macro: old.as_macro,
+                body: None,
+                loc: old.loc,
+            };
+            part.functions[function] = Arc::new(bodiless);
+        }
+    }
+    let stays = |item: &Item| match *item {
+        // Records come with what has their type.
+        Item::Record(_) => false,
+        Item::DeclareGlobal(g) | Item::DefineGlobal(g) => is_random_global(&program.globals[g]),
+        Item::DeclareFunction(f) | Item::DefineFunction(f) => {
+            is_random_function(&program.functions[f])
+        }
+    };
+    part.units = program
+        .units
+        .iter()
+        .map(|unit| Unit { items: unit.items.iter().copied().filter(stays).collect() })
+        .collect();
+    part
+}
