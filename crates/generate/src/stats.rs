@@ -10,6 +10,7 @@
 
 mod expr;
 mod hazard;
+mod live;
 mod part;
 mod rows;
 mod stmt;
@@ -17,12 +18,13 @@ mod stmt;
 mod tests;
 mod walk;
 
-pub use part::{is_random_function, is_random_global, random_part};
+pub use live::{live_statements, measure_run};
+pub use part::{is_random_function, is_random_global, random_part, tokens};
 pub use rows::{Reading, Richness, Row, Summary};
 
 use brinell_lang::Program;
 
-/// Measures a program, all but the share of live statements, which needs a run.
+/// Measures a program, all but the share of live statements: see [`measure_run`].
 pub fn measure(program: &Program) -> Richness {
     walk::Walk::over(program)
 }

@@ -76,3 +76,15 @@ pub fn random_part(program: &Program) -> Program {
         .collect();
     part
 }
+
+/// The tokens of the random part as printed, without typedefs and prototypes of the runtime.
+pub fn tokens(program: &Program) -> usize {
+    let text = brinell_print::print(&random_part(program));
+    text.lines().filter(|line| !is_runtime_line(line)).map(brinell_print::count_tokens).sum()
+}
+
+/// Whether a printed line declares what does not belong to the random part.
+fn is_runtime_line(line: &str) -> bool {
+    let prototype = line.ends_with(");") && !line.starts_with(' ') && !line.contains('=');
+    line.starts_with("typedef ") || (prototype && !line.contains("func_"))
+}

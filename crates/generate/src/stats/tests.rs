@@ -1,7 +1,8 @@
 //! Programs of a few lines and what is in them.
 
-use super::{Richness, Row, Summary, measure};
-use brinell_lang::{Dialect, Program, Target, TargetName};
+use super::{Richness, Row, Summary, measure, measure_run};
+use brinell_lang::{Dialect, IntKind, Program, Target, TargetName};
+use brinell_machine::Limits;
 
 fn parse(text: &str) -> Program {
     let options = brinell_syntax::Options {
@@ -228,4 +229,35 @@ fn programs_add_up() {
     // The second program has no operation that could be undefined.
     assert_eq!((summary.mean(Row::RawShare), summary.valued(Row::RawShare)), (Some(1.0), 1));
     assert_eq!(summary.per_thousand_tokens(Row::DepthMost), None);
+}
+
+#[test]
+fn tokens_are_those_of_the_random_part() {
+    let random = "static int g_1 = 1;\nint func_2(void);\n\
+         static int func_1(void) { g_1 = safe_add(g_1, 2); return g_1; }\n";
+    let runtime = "static int safe_add(int a, int b);\nstatic unsigned crc32_tab[256];\n";
+    let main = "static int safe_add(int a, int b) { return a && b ? 0 : a + b; }\n\
+         int main(void) { return func_1(); }\n";
+    let mut program = parse(&format!("{runtime}{random}{main}"));
+    // `static int g_1 = 1;`, the head of func_1 with its braces, its statements; the prototype is
+    // not for anything that is defined.
+    let tokens = 6 + 8 + 9 + 3;
+    assert_eq!(measure(&program).get(Row::Tokens), Some(f64::from(tokens)));
+    program.aliases = vec![(IntKind::Int, "int32_t".to_owned())];
+    assert_eq!(measure(&program).get(Row::Tokens), Some(f64::from(tokens)));
+}
+
+#[test]
+fn live_statements_are_those_a_run_reaches() {
+    let text = "int g_1 = 1;\n\
+         int func_1(void) { int l_1; if (g_1) { g_1 = 0; } else { g_1 = 2; }\n\
+         for (l_1 = 0; l_1 < 2; l_1++) { } return g_1; }\n\
+         int func_2(void) { return 1; }\n\
+         int main(void) { return func_1(); }\n";
+    let found = measure_run(&parse(text), &Limits::default());
+    // All but an assignment and a return.
+    assert_eq!(found.get(Row::LiveShare), Some(4.0 / 6.0));
+    let undefined =
+        "int g_1; int func_1(void) { return 1 / g_1; } int main(void) { return func_1(); }";
+    assert_eq!(measure_run(&parse(undefined), &Limits::default()).get(Row::LiveShare), None);
 }

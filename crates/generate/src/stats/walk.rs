@@ -1,7 +1,7 @@
 //! The walk over the random part of a program: declarations and types here, statements and
 //! expressions next door.
 
-use super::part::{is_random_function, is_random_global};
+use super::part::{is_random_function, is_random_global, tokens};
 use super::rows::{Richness, Row};
 use brinell_lang::{
     ExprKind, Exprs, Field, Function, Init, LocalKind, Program, QualType, Quals, RecordKind, Type,
@@ -52,6 +52,7 @@ impl<'a> Walk<'a> {
                 walk.function(function);
             }
         }
+        walk.found.add(Row::Tokens, tokens(program));
         walk.finish()
     }
 
