@@ -1,0 +1,179 @@
+//! The types that options have, and their values without their types.
+
+use brinell_lang::{Dialect, TargetName};
+use std::fmt;
+
+/// How guards are written.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Wrappers {
+    /// As functions.
+    Functions,
+    /// As macros where the operands are pure leaves, as functions elsewhere.
+    Macros,
+    /// Drawn for each wrapper.
+    Mixed,
+    /// One of the three, drawn for each program.
+    Any,
+}
+
+/// Yes, no, or drawn for each program.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Maybe {
+    /// Always.
+    Yes,
+    /// Never.
+    No,
+    /// For half of the programs.
+    Draw,
+}
+
+/// The value of an option.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Value {
+    /// On or off.
+    Switch(bool),
+    /// A number.
+    Number(u32),
+    /// One of several words.
+    Word(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch(on) => on.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// What an option can be.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Range {
+    /// On or off.
+    Switch,
+    /// A number between two others, both included.
+    Number(u32, u32),
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+impl Range {
+    /// Whether the value is one of those.
+    pub fn contains(self, value: Value) -> bool {
+        match (self, value) {
+            (Self::Switch, Value::Switch(_)) => true,
+            (Self::Number(lo, hi), Value::Number(number)) => (lo..=hi).contains(&number),
+            (Self::Word(words), Value::Word(word)) => words.contains(&word),
+            _ => false,
+        }
+    }
+
+    /// The value that a text stands for, if it is one of those.
+    pub fn parse(self, text: &str) -> Option<Value> {
+        let value = match self {
+            Self::Switch => Value::Switch(text.parse().ok()?),
+            Self::Number(..) => Value::Number(text.parse().ok()?),
+            Self::Word(words) => Value::Word(words.iter().find(|&&word| word == text)?),
+        };
+        self.contains(value).then_some(value)
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch => f.write_str("true or false"),
+            Self::Number(lo, hi) => write!(f, "a number from {lo} to {hi}"),
+            Self::Word(words) => match words.split_last() {
+                Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
+                None => f.write_str("nothing"),
+            },
+        }
+    }
+}
+
+/// A type of options.
+pub trait Setting: Copy {
+    /// What it can be unless the option narrows it.
+    const RANGE: Range;
+    /// Without its type.
+    fn value(self) -> Value;
+    /// From a value of its range.
+    fn of(value: Value) -> Self;
+}
+
+impl Setting for bool {
+    const RANGE: Range = Range::Switch;
+
+    fn value(self) -> Value {
+        Value::Switch(self)
+    }
+
+    fn of(value: Value) -> Self {
+        let Value::Switch(on) = value else { unreachable!("{value} is no switch") };
+        on
+    }
+}
+
+impl Setting for u32 {
+    const RANGE: Range = Range::Number(0, Self::MAX);
+
+    fn value(self) -> Value {
+        Value::Number(self)
+    }
+
+    fn of(value: Value) -> Self {
+        let Value::Number(number) = value else { unreachable!("{value} is no number") };
+        number
+    }
+}
+
+/// A type whose values are words.
+macro_rules! words {
+    ($ty:ty { $($value:path = $word:literal,)* }) => {
+        impl Setting for $ty {
+            const RANGE: Range = Range::Word(&[$($word),*]);
+
+            fn value(self) -> Value {
+                Value::Word(match self { $($value => $word,)* })
+            }
+
+            fn of(value: Value) -> Self {
+                match value {
+                    $(Value::Word($word) => $value,)*
+                    other => unreachable!("{other} is not {}", Self::RANGE),
+                }
+            }
+        }
+    };
+}
+
+words! { Wrappers {
+    Self::Functions = "functions",
+    Self::Macros = "macros",
+    Self::Mixed = "mixed",
+    Self::Any = "any",
+}}
+
+words! { Maybe {
+    Self::Yes = "yes",
+    Self::No = "no",
+    Self::Draw = "draw",
+}}
+
+words! { TargetName {
+    Self::Lp64 = "lp64",
+    Self::Ilp32 = "ilp32",
+    Self::Llp64 = "llp64",
+    Self::Ip16 = "ip16",
+    Self::S390x = "s390x",
+}}
+
+words! { Dialect {
+    Self::C99 = "c99",
+    Self::C11 = "c11",
+    Self::C17 = "c17",
+    Self::C23 = "c23",
+}}

@@ -1,0 +1,77 @@
+//! Swarm testing: a configuration of its own for each program.
+//!
+//! A program with every feature has little room for each, and some features hide bugs in others
+//! (a single pointer makes an optimiser give up). Leaving out a random half finds more (Groce et
+//! al., "Swarm Testing", ISSTA 2012).
+
+use super::{Config, Kind, Range, Value};
+use brinell_choice::Choices;
+
+/// Weights are multiplied by one of these, in halves: left out, halved, kept, doubled, fourfold.
+const FACTORS: [u32; 5] = [0, 1, 2, 4, 8];
+
+/// Weights that never become zero: what is left must still be a program. Statements without
+/// assignments change nothing, expressions end in constants and variables, and a variable has to
+/// come from somewhere.
+pub(super) const ANCHORS: [&str; 5] = [
+    "weight_assign",
+    "weight_expr_constant",
+    "weight_expr_variable",
+    "weight_scope_global",
+    "weight_scope_new",
+];
+
+/// Limits that say what a program may cost rather than what it looks like.
+const BUDGETS: [&str; 2] = ["max_data", "max_steps"];
+
+impl Config {
+    /// A configuration around this one.
+    ///
+    /// - A feature that is on is switched off in half of the cases; one that is off stays off.
+    ///   One of `fixed_width_types` and `standard_types` stays, or there would be no integers.
+    /// - A weight or percentage becomes 0, 1/2, 1, 2 or 4 times what it is; the weights that a
+    ///   program cannot be without stay above 0.
+    /// - A limit is drawn between half and twice what it is; budgets (steps, data) stay.
+    /// - Options about the program as a whole stay, and so do those that are pinned.
+    ///
+    /// Each option takes the same draws whether it is pinned or not, so pinning one does not
+    /// change the others. The result itself is no swarm any more, and the same seed with it gives
+    /// the same program if `choices` are a stream of their own.
+    #[must_use]
+    pub fn swarmed(&self, choices: &mut Choices) -> Self {
+        let mut drawn = Self { swarm: false, ..self.clone() };
+        for option in Self::OPTIONS {
+            let value = match (option.kind, option.get(self), option.range) {
+                (Kind::Feature, Value::Switch(on), _) => {
+                    let stays = !choices.chance(50);
+                    Value::Switch(on && stays)
+                }
+                (
+                    Kind::Weight | Kind::Percent,
+                    Value::Number(number),
+                    Range::Number(_, largest),
+                ) => {
+                    let factor = *choices.pick(&FACTORS);
+                    let anchored = factor == 0 && ANCHORS.contains(&option.name);
+                    let factor = if anchored { 1 } else { factor };
+                    Value::Number((number * factor).div_ceil(2).min(largest))
+                }
+                (Kind::Limit, Value::Number(number), Range::Number(smallest, largest)) => {
+                    let around = choices.range(i64::from(number / 2), i64::from(number) * 2);
+                    let around = around.clamp(i64::from(smallest), i64::from(largest));
+                    let keep = BUDGETS.contains(&option.name);
+                    Value::Number(if keep { number } else { around as u32 })
+                }
+                _ => continue,
+            };
+            if !self.pinned.contains(option.name) {
+                option.set(&mut drawn, value).expect("the value was drawn from the range");
+            }
+        }
+        if !drawn.fixed_width_types && !drawn.standard_types {
+            drawn.fixed_width_types = self.fixed_width_types;
+            drawn.standard_types = self.standard_types && !self.fixed_width_types;
+        }
+        drawn
+    }
+}
