@@ -1,11 +1,14 @@
-//! The transfer functions.
+//! The analysis itself: what it keeps between walks, and the doors into it.
 
+use crate::call::{Recorder, Summaries};
 use crate::effects::{Effects, NodeSet};
+use crate::expr::Here;
+use crate::loops::LoopMemos;
 use crate::sets::{SetId, Sets};
 use crate::space::{Node, Space};
 use crate::state::State;
-use brinell_lang::{ExprId, FuncId, LabelId, Program, StmtId};
-use rustc_hash::FxHashMap;
+use brinell_lang::{ExprId, FuncId, LabelId, LocalId, Program, StmtId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Where the analysis looks: the program as it is now, and the function in it.
@@ -25,7 +28,7 @@ pub enum Value {
     /// A pointer.
     Pointer(SetId),
     /// A struct or union: the facts of the pointer and union nodes in it, by their distance from
-    /// its root node.
+    /// its root node. The facts of unions have their highest bit set.
     Record(Rc<[(u32, u32)]>),
 }
 
@@ -54,6 +57,9 @@ pub enum Violation {
     Jump,
     /// A call of a function that has no body or is still open.
     OpenCall,
+    /// Something else that the analysis does not follow: string literals, compound literals,
+    /// function pointers, accesses whose type is not the object's, calls that never return.
+    Unsupported,
 }
 
 /// Facts on their way through the statements of one function.
@@ -73,14 +79,46 @@ pub struct Flow {
     pub returned: Option<Value>,
     /// Everything read and written since the flow began.
     pub effects: Effects,
+    /// The state in which the innermost open `switch` jumps to its cases.
+    pub cases: State,
+    /// Whether the innermost open `switch` has had its `default`.
+    pub has_default: bool,
+    /// Joined states at labels that have been passed.
+    pub labels: FxHashMap<LabelId, State>,
+    /// Joined states of backward `goto`s that a walk has begun with already.
+    pub(crate) arrived: FxHashMap<LabelId, State>,
 }
 
 impl Flow {
     /// A flow that begins with this state.
     pub fn new(state: State) -> Self {
-        todo!()
+        Self {
+            state,
+            breaks: State::unreachable(),
+            continues: State::unreachable(),
+            gotos: FxHashMap::default(),
+            returns: State::unreachable(),
+            returned: None,
+            effects: Effects::default(),
+            cases: State::unreachable(),
+            has_default: false,
+            labels: FxHashMap::default(),
+            arrived: FxHashMap::default(),
+        }
+    }
+
+    /// All states on their way to some point.
+    pub(crate) fn states_mut(&mut self) -> impl Iterator<Item = &mut State> {
+        [&mut self.state, &mut self.breaks, &mut self.continues, &mut self.returns, &mut self.cases]
+            .into_iter()
+            .chain(self.gotos.values_mut())
+            .filter(|state| state.is_reachable())
     }
 }
+
+/// Where the points-to sets of pointers are gathered over all visits, by the statement that wrote
+/// them. A set with garbage in it belongs to a pointer that cannot always be read there.
+pub type PointerRecord = FxHashMap<(FuncId, StmtId, Node), SetId>;
 
 /// The analysis of one program.
 #[derive(Debug)]
@@ -93,12 +131,55 @@ pub struct Analysis {
     pub work: u64,
     /// The walk fails with [`Violation::TooMuchWork`] when `work` passes this.
     pub work_limit: u64,
+    /// Whether an integer member of a union may be read when a larger integer member was stored
+    /// last (thesis 4.6.2), through the union itself only.
+    pub union_punning: bool,
+    /// Gathers, when set, what each pointer may point to after each expression statement that
+    /// writes it. Set it before the first walk: remembered walks are not repeated.
+    pub record: Option<PointerRecord>,
+    pub(crate) summaries: Summaries,
+    pub(crate) loops: LoopMemos,
+    pub(crate) recorders: Vec<Recorder>,
+    pub(crate) recursive: FxHashSet<FuncId>,
+    pub(crate) protection: Protection,
+    /// Nodes that some pointer has pointed to: only their death can leave pointers dangling.
+    pub(crate) pointed_at: NodeSet,
+    /// Sets whose nodes are in `pointed_at` already.
+    pub(crate) seen_sets: FxHashSet<SetId>,
+}
+
+/// Nodes that loops count with.
+#[derive(Debug, Default)]
+pub struct Protection {
+    stack: Vec<Node>,
+    set: NodeSet,
+    by_loop: FxHashMap<(FuncId, StmtId), Vec<Node>>,
+}
+
+impl Default for Analysis {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Analysis {
     /// An analysis without variables.
     pub fn new() -> Self {
-        todo!()
+        Self {
+            space: Space::default(),
+            sets: Sets::new(),
+            work: 0,
+            work_limit: u64::MAX,
+            union_punning: false,
+            record: None,
+            summaries: Summaries::default(),
+            loops: LoopMemos::default(),
+            recorders: Vec::new(),
+            recursive: FxHashSet::default(),
+            protection: Protection::default(),
+            pointed_at: NodeSet::default(),
+            seen_sets: FxHashSet::default(),
+        }
     }
 
     // ---- leaves, for the generator's own use as well ----
@@ -112,7 +193,7 @@ impl Analysis {
         e: ExprId,
         effects: &mut Effects,
     ) -> Result<SetId, Violation> {
-        todo!()
+        self.place_here(Here::of(cx)?, state, e, effects)
     }
 
     /// The value of an expression, with its effects on the state; siblings are checked against each
@@ -124,7 +205,7 @@ impl Analysis {
         e: ExprId,
         effects: &mut Effects,
     ) -> Result<Value, Violation> {
-        todo!()
+        self.value_here(Here::of(cx)?, state, e, effects)
     }
 
     /// Reads what a place holds.
@@ -134,40 +215,7 @@ impl Analysis {
         place: SetId,
         effects: &mut Effects,
     ) -> Result<Value, Violation> {
-        todo!()
-    }
-
-    /// Writes a value to a place: replaces facts where the place is one object, adds to them
-    /// otherwise.
-    pub fn store(
-        &mut self,
-        state: &mut State,
-        place: SetId,
-        value: &Value,
-        effects: &mut Effects,
-    ) -> Result<(), Violation> {
-        todo!()
-    }
-
-    /// A call of a complete function: from a remembered summary whose inputs cover the state, or
-    /// by walking its body. Effects are those that outlive the call.
-    pub fn call(
-        &mut self,
-        program: &Program,
-        callee: FuncId,
-        args: &[Value],
-        state: &mut State,
-        effects: &mut Effects,
-    ) -> Result<Value, Violation> {
-        todo!()
-    }
-
-    // ---- statements ----
-
-    /// Walks one statement (loops to their fixpoint) and moves the flow behind it. Leaves the flow
-    /// in an unspecified state on failure: clone it first.
-    pub fn stmt(&mut self, cx: Cx<'_>, flow: &mut Flow, s: StmtId) -> Result<(), Violation> {
-        todo!()
+        self.load_from(state, place, self.union_punning, effects)
     }
 
     /// Ends the life of locals in all states of the flow: pointers to them become garbage.
@@ -175,57 +223,94 @@ impl Analysis {
         &mut self,
         flow: &mut Flow,
         func: FuncId,
-        locals: impl Iterator<Item = brinell_lang::LocalId>,
+        locals: impl Iterator<Item = LocalId>,
     ) {
-        todo!()
+        let roots = self.nodes_of_locals(func, locals);
+        self.end_scope_of(flow, &roots);
     }
 
-    /// Opens a function that is about to be generated: the caller's state with the parameters
-    /// holding the arguments.
-    pub fn enter(
-        &mut self,
-        program: &Program,
-        callee: FuncId,
-        args: &[Value],
-        state: &State,
-    ) -> Flow {
-        todo!()
-    }
-
-    /// Closes a function generated in this flow: remembers its summary, moves the caller's state
-    /// behind the call and gives the value returned and the effects that outlive it.
-    pub fn leave(
-        &mut self,
-        program: &Program,
-        callee: FuncId,
-        entered: &State,
-        flow: Flow,
-        state: &mut State,
-        effects: &mut Effects,
-    ) -> Value {
-        todo!()
-    }
+    // ---- loop variables ----
 
     /// Declares that no statement of this loop's body may write the node (its loop variable).
     pub fn protect_loop(&mut self, func: FuncId, loop_stmt: StmtId, node: Node) {
-        todo!()
+        self.protection.by_loop.entry((func, loop_stmt)).or_default().push(node);
     }
 
     /// Nodes that must not be written now, because loops that are still open count with them.
     pub fn protected(&self) -> &NodeSet {
-        todo!()
+        &self.protection.set
     }
+
     /// Protects a node while its loop is being generated; take back with [`Analysis::unprotect`].
     pub fn protect(&mut self, node: Node) {
-        todo!()
+        self.protection.stack.push(node);
+        self.protection.set.insert(node.0..node.0 + 1);
     }
+
     /// Takes back the last [`Analysis::protect`].
     pub fn unprotect(&mut self) {
-        todo!()
+        let protection = &mut self.protection;
+        if let Some(node) = protection.stack.pop()
+            && !protection.stack.contains(&node)
+        {
+            protection.set.remove(node.0..node.0 + 1);
+        }
     }
+
+    pub(crate) fn protect_body_of(&mut self, func: FuncId, loop_stmt: StmtId) -> usize {
+        let nodes = self.protection.by_loop.get(&(func, loop_stmt)).cloned().unwrap_or_default();
+        for node in &nodes {
+            self.protect(*node);
+        }
+        nodes.len()
+    }
+
+    // ---- forgetting ----
 
     /// Forgets everything about functions from this one on (they were rolled back).
     pub fn forget_functions(&mut self, from: FuncId) {
-        todo!()
+        self.summaries.retain(|f| f < from);
+        self.loops.retain(|f| f < from);
+        self.protection.by_loop.retain(|(f, _), _| *f < from);
+        self.recursive.retain(|f| *f < from);
+        if let Some(record) = &mut self.record {
+            record.retain(|(f, _, _), _| *f < from);
+        }
+    }
+
+    /// Forgets what calls of a function do, and its loops: its body has changed. Callers that were
+    /// summarised with the old body are not found out: forget them as well.
+    pub fn forget_function(&mut self, func: FuncId) {
+        self.summaries.retain(|f| f != func);
+        self.forget_loops(func);
+    }
+
+    /// Forgets what the loops of a function do: its body has changed.
+    pub fn forget_loops(&mut self, func: FuncId) {
+        self.loops.retain(|f| f != func);
+    }
+
+    /// Lets calls of this function pass while it is open: they count as giving a number and doing
+    /// nothing that the walk of the body does not show anyway.
+    pub fn allow_recursion(&mut self, func: FuncId) {
+        self.recursive.insert(func);
+    }
+
+    /// Drops what was remembered about variables that have been rolled back since.
+    pub(crate) fn drop_stale(&mut self) {
+        if let Some(len) = self.space.take_low_water() {
+            self.summaries.drop_newer(len);
+            self.loops.drop_newer(len);
+        }
+    }
+
+    /// Counts one visited node.
+    pub(crate) fn tick(&mut self) -> Result<(), Violation> {
+        self.work += 1;
+        if self.work > self.work_limit { Err(Violation::TooMuchWork) } else { Ok(()) }
+    }
+
+    pub(crate) fn join_states(&mut self, into: &mut State, other: &State) {
+        into.join(other, &self.space, &mut self.sets);
     }
 }

@@ -13,12 +13,21 @@
 //! * [`Analysis`]: the transfer functions for expressions, statements, loops and calls.
 
 mod analysis;
+mod call;
 mod effects;
+mod expr;
+mod init;
+mod loops;
+mod map;
+mod memory;
+mod program;
 mod sets;
+mod shape;
 mod space;
 mod state;
+mod stmt;
 
-pub use analysis::{Analysis, Cx, Flow, Value, Violation};
+pub use analysis::{Analysis, Cx, Flow, PointerRecord, Value, Violation};
 pub use effects::{Effects, NodeSet};
 pub use sets::{SetId, Sets};
 pub use space::{Mark, Node, Root, Space};

@@ -4,8 +4,12 @@
 //! so that field indices count); an array has one child that stands for all its elements. The
 //! subtree of a node is a range of numbers.
 
-use brinell_lang::{FuncId, GlobalId, LocalId, QualType, Target, Types};
+use crate::SetId;
+use crate::shape::{Info, Kind, Shape, Shapes};
+use brinell_lang::{FuncId, GlobalId, LocalId, QualType, Quals, Target, TypeId, Types};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// An abstract variable.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Ord, PartialOrd)]
@@ -24,68 +28,237 @@ pub enum Root {
 #[derive(Copy, Clone, Debug)]
 pub struct Mark(usize, usize);
 
+#[derive(Debug)]
+struct Variable {
+    root: Root,
+    base: u32,
+    quals: Quals,
+    shape: Rc<Shape>,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Slot {
+    variable: u32,
+    /// The fact that holds where a state says nothing.
+    initial: u32,
+}
+
 /// All abstract variables.
 #[derive(Debug, Default)]
-pub struct Space {}
+pub struct Space {
+    slots: Vec<Slot>,
+    variables: Vec<Variable>,
+    by_root: FxHashMap<Root, Node>,
+    locals: FxHashMap<FuncId, Vec<Node>>,
+    shapes: Shapes,
+    /// How many nodes there are that have a fact.
+    facts: usize,
+    /// The least number of nodes since somebody asked, when some were taken back.
+    low_water: Option<usize>,
+}
 
 impl Space {
     /// Adds a variable. Its pointers start out null and its unions with their first named field in
-    /// force, as static initialisation does; [`Space::set_initial`] says otherwise.
+    /// force, as static initialisation does; [`Space::set_initial_pointer`] and
+    /// [`Space::set_initial_union`] say otherwise.
     pub fn add(&mut self, types: &Types, target: &Target, root: Root, ty: QualType) -> Node {
-        todo!()
+        let shape = self.shapes.of(types, target, ty.ty);
+        let base = u32::try_from(self.slots.len()).expect("fewer than 2^32 abstract variables");
+        let variable = self.variables.len() as u32;
+        self.slots
+            .extend(shape.infos.iter().map(|info| Slot { variable, initial: info.initial_fact }));
+        self.facts += shape.facts.len();
+        self.variables.push(Variable { root, base, quals: ty.quals, shape });
+        self.by_root.insert(root, Node(base));
+        if let Root::Local(func, _) = root {
+            self.locals.entry(func).or_default().push(Node(base));
+        }
+        Node(base)
     }
+
     /// The node of a variable.
     pub fn of(&self, root: Root) -> Option<Node> {
-        todo!()
+        self.by_root.get(&root).copied()
     }
+
     /// The variable that a node belongs to.
     pub fn root(&self, node: Node) -> Root {
-        todo!()
+        self.variable(node).root
     }
+
     /// The type of a node, with the qualifiers that the path to it adds.
     pub fn ty(&self, node: Node) -> QualType {
-        todo!()
+        self.info(node).ty.with(self.variable(node).quals)
     }
+
     /// The node of a field of a struct or union node.
     pub fn field(&self, node: Node, field: u32) -> Node {
-        todo!()
+        self.child(node, field as usize)
     }
+
     /// The node of all elements of an array node.
     pub fn element(&self, node: Node) -> Node {
-        todo!()
+        self.child(node, 0)
     }
+
     /// The node and everything in it.
     pub fn subtree(&self, node: Node) -> Range<u32> {
-        todo!()
+        node.0..self.variable(node).base + self.info(node).end
     }
+
     /// Whether it stands for several objects (it is, or lies in, an array element), so that
     /// writing it does not replace what was there.
     pub fn is_summary(&self, node: Node) -> bool {
-        todo!()
+        self.info(node).summary
     }
+
     /// The outermost union that the node lies in (not the node itself).
     pub fn outer_union(&self, node: Node) -> Option<Node> {
-        todo!()
+        self.info(node).outer_union.map(|offset| Node(self.variable(node).base + offset))
     }
+
     /// Whether the address of the node is aligned for its type: nothing packed lies on the path,
     /// or the type's alignment is 1.
     pub fn is_aligned(&self, node: Node) -> bool {
-        todo!()
+        self.info(node).aligned
     }
-    /// The initial fact of a pointer node (a points-to set).
-    pub fn set_initial_pointer(&mut self, node: Node, set: crate::SetId) {
-        todo!()
+
+    /// Sets the initial fact of a pointer node (a points-to set).
+    pub fn set_initial_pointer(&mut self, node: Node, set: SetId) {
+        debug_assert_eq!(self.kind(node), Kind::Pointer, "only pointers have points-to sets");
+        self.slots[node.0 as usize].initial = set.0;
     }
-    /// The initial fact of a union node (the field in force).
+
+    /// Sets the initial fact of a union node (the field in force).
     pub fn set_initial_union(&mut self, node: Node, field: u32) {
-        todo!()
+        debug_assert_eq!(self.kind(node), Kind::Union, "only unions have a field in force");
+        self.slots[node.0 as usize].initial = field + 1;
     }
+
     /// Where the table stands.
     pub fn mark(&self) -> Mark {
-        todo!()
+        Mark(self.slots.len(), self.variables.len())
     }
+
     /// Forgets all variables added since.
     pub fn rollback(&mut self, mark: Mark) {
-        todo!()
+        if mark.0 == self.slots.len() {
+            return;
+        }
+        for variable in self.variables.drain(mark.1..) {
+            self.by_root.remove(&variable.root);
+            self.facts -= variable.shape.facts.len();
+            if let Root::Local(func, _) = variable.root
+                && let Some(nodes) = self.locals.get_mut(&func)
+            {
+                nodes.retain(|n| n.0 != variable.base);
+            }
+        }
+        self.slots.truncate(mark.0);
+        self.low_water = Some(self.low_water.map_or(mark.0, |low| low.min(mark.0)));
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there is no variable.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// How many nodes carry a fact: pointers and unions.
+    pub fn fact_count(&self) -> usize {
+        self.facts
+    }
+
+    /// The nodes of all variables and parameters of a function.
+    pub fn locals_of(&self, func: FuncId) -> &[Node] {
+        self.locals.get(&func).map_or(&[], Vec::as_slice)
+    }
+
+    /// The struct, union or array that the node is a direct part of.
+    pub fn parent(&self, node: Node) -> Option<Node> {
+        self.info(node).parent.map(|offset| Node(self.variable(node).base + offset))
+    }
+
+    /// The pointer and union nodes in a subtree, rising.
+    pub fn facts_in(&self, node: Node) -> impl Iterator<Item = Node> + use<'_> {
+        let variable = self.variable(node);
+        let offset = node.0 - variable.base;
+        variable.shape.facts_in(offset).iter().map(move |o| Node(variable.base + o))
+    }
+
+    /// Whether the node is a pointer.
+    pub fn is_pointer(&self, node: Node) -> bool {
+        self.kind(node) == Kind::Pointer
+    }
+
+    /// What an access to the node counts as: the whole outermost union, or its subtree.
+    pub fn effect_range(&self, node: Node) -> Range<u32> {
+        self.subtree(self.outer_union(node).unwrap_or(node))
+    }
+
+    /// Whether the node or something in it is volatile.
+    pub fn is_volatile(&self, node: Node) -> bool {
+        self.info(node).volatile_inside || self.variable(node).quals.is_volatile()
+    }
+
+    pub(crate) fn kind(&self, node: Node) -> Kind {
+        self.info(node).kind
+    }
+
+    pub(crate) fn info(&self, node: Node) -> &Info {
+        let variable = self.variable(node);
+        &variable.shape.infos[(node.0 - variable.base) as usize]
+    }
+
+    /// The shape of the variable around a node, and where in it the node is.
+    pub(crate) fn shape_at(&self, node: Node) -> (&Shape, u32) {
+        let variable = self.variable(node);
+        (&variable.shape, node.0 - variable.base)
+    }
+
+    pub(crate) fn initial(&self, node: Node) -> u32 {
+        self.slots[node.0 as usize].initial
+    }
+
+    pub(crate) fn set_initial(&mut self, node: Node, fact: u32) {
+        self.slots[node.0 as usize].initial = fact;
+    }
+
+    /// The least number of nodes since the last time this was asked, if some were rolled back.
+    pub(crate) fn take_low_water(&mut self) -> Option<usize> {
+        self.low_water.take()
+    }
+
+    /// The shape of a type, also of one that no variable has.
+    pub(crate) fn shape(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<Shape> {
+        self.shapes.of(types, target, ty)
+    }
+
+    /// The unions that the node lies in, innermost first, each with the field on the path.
+    pub(crate) fn unions_above(&self, node: Node) -> Vec<(Node, u32)> {
+        let mut found = Vec::new();
+        if self.info(node).outer_union.is_none() {
+            return found;
+        }
+        let mut at = node;
+        while let Some(parent) = self.parent(at) {
+            if self.kind(parent) == Kind::Union {
+                found.push((parent, self.info(at).field));
+            }
+            at = parent;
+        }
+        found
+    }
+
+    fn variable(&self, node: Node) -> &Variable {
+        &self.variables[self.slots[node.0 as usize].variable as usize]
+    }
+
+    fn child(&self, node: Node, index: usize) -> Node {
+        Node(self.variable(node).base + self.info(node).children[index])
     }
 }

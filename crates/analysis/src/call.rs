@@ -1,0 +1,332 @@
+//! Calls: walked in context, and remembered by the facts that the walk depended on
+//! (thesis 4.3.5.2, with inputs cut down to those that matter).
+
+use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
+use crate::effects::{Effects, NodeSet};
+use crate::sets::Sets;
+use crate::space::{Node, Root, Space};
+use crate::state::{State, is_fact_covered};
+use brinell_lang::{FuncId, Program};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How many contexts of one function are remembered: nearly all calls meet one of the last few.
+const SUMMARIES_PER_FUNCTION: usize = 8;
+
+/// Which facts an open call or loop has looked at and changed.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    pub reads: NodeSet,
+    pub writes: NodeSet,
+    /// The function whose call is open, and the state it was entered with; none for loops.
+    open: Option<(FuncId, State)>,
+    /// Whether a call was cut off that is part of the recursion of a function further out.
+    partial: bool,
+}
+
+impl Recorder {
+    /// All nodes whose facts mattered.
+    pub fn touched(&self) -> NodeSet {
+        let mut all = self.reads.clone();
+        all.union_with(&self.writes);
+        all
+    }
+
+    /// Whether it may not be remembered, because a call in it was cut off.
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    fn is_open(&self, func: FuncId) -> bool {
+        self.open.as_ref().is_some_and(|(f, _)| *f == func)
+    }
+
+    /// Forgets nodes that have been rolled back since.
+    fn truncate(&mut self, nodes: usize) {
+        self.reads.truncate(nodes as u32);
+        self.writes.truncate(nodes as u32);
+    }
+}
+
+/// What a call does in a certain context.
+#[derive(Debug)]
+struct Summary {
+    /// The facts on entry that the walk looked at or changed.
+    entry: Vec<(Node, u32)>,
+    /// The entries changed behind the call.
+    exit: Vec<(Node, u32)>,
+    value: Value,
+    /// The effects that outlive the call.
+    effects: Effects,
+    /// How many nodes there were.
+    space: usize,
+}
+
+/// Remembered calls.
+#[derive(Debug, Default)]
+pub struct Summaries {
+    by_function: FxHashMap<FuncId, Vec<Rc<Summary>>>,
+}
+
+impl Summaries {
+    pub fn retain(&mut self, keep: impl Fn(FuncId) -> bool) {
+        self.by_function.retain(|f, _| keep(*f));
+    }
+
+    /// Drops what was learnt when there were more nodes than this.
+    pub fn drop_newer(&mut self, space: usize) {
+        for summaries in self.by_function.values_mut() {
+            summaries.retain(|summary| summary.space <= space);
+        }
+    }
+
+    fn remember(&mut self, func: FuncId, summary: Rc<Summary>) {
+        let summaries = self.by_function.entry(func).or_default();
+        if summaries.len() == SUMMARIES_PER_FUNCTION {
+            summaries.remove(0);
+        }
+        summaries.push(summary);
+    }
+
+    /// The newest context that is this one, or else the newest that allows it.
+    fn find(&self, func: FuncId, entry: &State, space: &Space, sets: &Sets) -> Option<Rc<Summary>> {
+        let known = self.by_function.get(&func)?;
+        let same =
+            |s: &&Rc<Summary>| s.entry.iter().all(|(n, fact)| entry.fact(space, *n) == *fact);
+        known
+            .iter()
+            .rev()
+            .find(same)
+            .or_else(|| known.iter().rev().find(|s| covers(&s.entry, entry, space, sets)))
+            .cloned()
+    }
+}
+
+/// Whether remembered facts allow everything that the state does.
+pub fn covers(facts: &[(Node, u32)], state: &State, space: &Space, sets: &Sets) -> bool {
+    facts
+        .iter()
+        .all(|(n, fact)| is_fact_covered(space.kind(*n), sets, state.fact(space, *n), *fact))
+}
+
+impl Analysis {
+    /// A call of a complete function: from a remembered summary whose inputs cover the state, or
+    /// by walking its body. Effects are those that outlive the call.
+    pub fn call(
+        &mut self,
+        program: &Program,
+        callee: FuncId,
+        args: &[Value],
+        state: &mut State,
+        effects: &mut Effects,
+    ) -> Result<Value, Violation> {
+        self.tick()?;
+        if let Some(at) = self.recorders.iter().rposition(|r| r.is_open(callee)) {
+            if !self.recursive.contains(&callee) {
+                return Err(Violation::OpenCall);
+            }
+            self.recorders[at + 1..].iter_mut().for_each(|r| r.partial = true);
+            return Ok(Value::Plain);
+        }
+        let body = program.functions[callee].body.as_ref().ok_or(Violation::OpenCall)?;
+        let root = body.root.ok_or(Violation::OpenCall)?;
+        self.drop_stale();
+        let entry = self.bind(program, callee, args, state);
+        if let Some(summary) = self.summaries.find(callee, &entry, &self.space, &self.sets) {
+            self.work += summary.entry.len() as u64 / 8;
+            if self.protected().overlaps(&summary.effects.writes) {
+                return Err(Violation::ProtectedWrite);
+            }
+            return Ok(self.apply_summary(callee, &summary, state, effects));
+        }
+        let mut flow = Flow::new(entry.clone());
+        self.open(callee, entry);
+        let walked = self.stmt(Cx { program, func: callee }, &mut flow, root).and_then(|()| {
+            let jumps_away = flow.gotos.values().any(State::is_reachable);
+            if jumps_away { Err(Violation::Jump) } else { Ok(()) }
+        });
+        if let Err(violation) = walked {
+            self.abandon(callee);
+            return Err(violation);
+        }
+        let value = self.close(program, callee, flow, state, effects);
+        if state.is_reachable() { Ok(value) } else { Err(Violation::Unsupported) }
+    }
+
+    /// Opens a function that is about to be generated: the caller's state with the parameters
+    /// holding the arguments.
+    pub fn enter(
+        &mut self,
+        program: &Program,
+        callee: FuncId,
+        args: &[Value],
+        state: &State,
+    ) -> Flow {
+        let entry = self.bind(program, callee, args, state);
+        self.open(callee, entry.clone());
+        Flow::new(entry)
+    }
+
+    /// Closes a function generated in this flow: remembers its summary, moves the caller's state
+    /// behind the call and gives the value returned and the effects that outlive it.
+    ///
+    /// `entered` is the state that [`Analysis::enter`] gave; it has been kept here as well.
+    pub fn leave(
+        &mut self,
+        program: &Program,
+        callee: FuncId,
+        _entered: &State,
+        flow: Flow,
+        state: &mut State,
+        effects: &mut Effects,
+    ) -> Value {
+        self.drop_stale();
+        self.close(program, callee, flow, state, effects)
+    }
+
+    /// Takes back [`Analysis::enter`]: the function is not going to be finished.
+    pub fn abandon(&mut self, callee: FuncId) {
+        while let Some(recorder) = self.recorders.last() {
+            let is_it = recorder.is_open(callee);
+            self.pop_recorder();
+            if is_it {
+                break;
+            }
+        }
+    }
+
+    fn open(&mut self, callee: FuncId, entry: State) {
+        self.recorders.push(Recorder { open: Some((callee, entry)), ..Recorder::default() });
+    }
+
+    /// Closes the last recorder; what it saw matters to the one around it as well.
+    pub(crate) fn pop_recorder(&mut self) -> Recorder {
+        let mut recorder = self.recorders.pop().expect("every recorder popped was pushed before");
+        recorder.truncate(self.space.len());
+        if let Some(outer) = self.recorders.last_mut() {
+            outer.reads.union_with(&recorder.reads);
+            outer.writes.union_with(&recorder.writes);
+        }
+        recorder
+    }
+
+    /// The caller's state with the parameters holding the arguments.
+    fn bind(&mut self, program: &Program, callee: FuncId, args: &[Value], state: &State) -> State {
+        let mut entry = state.clone();
+        // The callee's parameters are no matter of the caller's.
+        self.recorders.push(Recorder::default());
+        let params = program.functions[callee].body.as_ref().map_or(&[][..], |b| &b.params);
+        for (param, value) in params.iter().zip(args) {
+            if let Some(node) = self.space.of(Root::Local(callee, *param)) {
+                self.put(&mut entry, node, value, true);
+            }
+        }
+        self.recorders.pop();
+        entry
+    }
+
+    /// Ends an open call: the callee's variables die, a summary is kept.
+    fn close(
+        &mut self,
+        program: &Program,
+        callee: FuncId,
+        flow: Flow,
+        state: &mut State,
+        effects: &mut Effects,
+    ) -> Value {
+        let own: Vec<Node> = self.space.locals_of(callee).to_vec();
+        let dead = self.pointed_at_among(&own);
+        let falls_off = flow.state.is_reachable();
+        let mut exit = flow.returns;
+        self.join_states(&mut exit, &flow.state);
+        self.kill(&mut exit, &own, &dead);
+        let mut value = match flow.returned {
+            Some(value) => self.kill_value(value, &own),
+            None => Value::Plain,
+        };
+        let types = &program.types;
+        let ret = types.as_function(program.functions[callee].ty).map(|f| f.ret);
+        if let Some(ret) = ret
+            && falls_off
+            && types.pointee(ret).is_some()
+        {
+            // No value was returned: whoever uses it reads garbage.
+            value = Value::Pointer(crate::SetId::GARBAGE);
+        }
+        let mut outliving = flow.effects;
+        for &root in &own {
+            let range = self.space.subtree(root);
+            outliving.reads.remove(range.clone());
+            outliving.writes.remove(range);
+        }
+        outliving.pending.clear();
+        *state = exit;
+        // Loops that the generator left open inside end with their function.
+        while self.recorders.last().is_some_and(|r| !r.is_open(callee)) {
+            self.pop_recorder();
+        }
+        let Some(mut recorder) = self.recorders.pop() else {
+            effects.absorb(outliving);
+            return value;
+        };
+        recorder.truncate(self.space.len());
+        let params: Vec<Node> = program.functions[callee]
+            .body
+            .iter()
+            .flat_map(|b| &b.params)
+            .filter_map(|p| self.space.of(Root::Local(callee, *p)))
+            .collect();
+        let mut entry_nodes = recorder.touched();
+        for &root in &own {
+            let range = self.space.subtree(root);
+            recorder.reads.remove(range.clone());
+            recorder.writes.remove(range.clone());
+            if !params.contains(&root) {
+                entry_nodes.remove(range);
+            }
+        }
+        if let Some((_, entered)) = &recorder.open
+            && state.is_reachable()
+            && !recorder.partial
+        {
+            let summary = Summary {
+                entry: entry_nodes.iter().map(|n| (n, entered.fact(&self.space, n))).collect(),
+                exit: recorder.writes.iter().map(|n| (n, state.raw(n))).collect(),
+                value: value.clone(),
+                effects: outliving.clone(),
+                space: self.space.len(),
+            };
+            self.summaries.remember(callee, Rc::new(summary));
+        }
+        if let Some(outer) = self.recorders.last_mut() {
+            outer.reads.absorb(recorder.reads);
+            outer.writes.absorb(recorder.writes);
+        }
+        effects.absorb(outliving);
+        value
+    }
+
+    fn apply_summary(
+        &mut self,
+        callee: FuncId,
+        summary: &Summary,
+        state: &mut State,
+        effects: &mut Effects,
+    ) -> Value {
+        for (n, fact) in &summary.exit {
+            state.set(*n, *fact);
+        }
+        if let Some(recorder) = self.recorders.last_mut() {
+            for (n, _) in &summary.entry {
+                if !matches!(self.space.root(*n), Root::Local(f, _) if f == callee) {
+                    recorder.reads.insert(n.0..n.0 + 1);
+                }
+            }
+            for (n, _) in &summary.exit {
+                recorder.writes.insert(n.0..n.0 + 1);
+            }
+        }
+        effects.merge(&summary.effects);
+        summary.value.clone()
+    }
+}

@@ -1,0 +1,245 @@
+//! A persistent map from `u32` to `u32`: a radix tree whose parts are shared between versions.
+//!
+//! Cloning copies one pointer; comparing and joining two versions skips what they share, which is
+//! nearly everything when one was made from the other.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+const BITS: u32 = 4;
+const WIDTH: usize = 1 << BITS;
+/// Marks a key without value; no set and no field has this number.
+pub const ABSENT: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+enum Tree {
+    Empty,
+    Leaf(Rc<[u32; WIDTH]>),
+    Branch(Rc<[Tree; WIDTH]>),
+}
+
+const EMPTY: &Tree = &Tree::Empty;
+const NO_VALUES: [u32; WIDTH] = [ABSENT; WIDTH];
+
+impl Tree {
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Empty, Self::Empty) => true,
+            (Self::Leaf(a), Self::Leaf(b)) => Rc::ptr_eq(a, b),
+            (Self::Branch(a), Self::Branch(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    fn child(&self, i: usize) -> &Self {
+        match self {
+            Self::Branch(children) => &children[i],
+            Self::Empty | Self::Leaf(_) => EMPTY,
+        }
+    }
+
+    fn values(&self) -> &[u32; WIDTH] {
+        match self {
+            Self::Leaf(values) => values,
+            Self::Empty | Self::Branch(_) => &NO_VALUES,
+        }
+    }
+
+    fn put(&mut self, level: u32, key: u32, value: u32) {
+        let i = digit(key, level);
+        if level == 0 {
+            if !matches!(self, Self::Leaf(_)) {
+                *self = Self::Leaf(Rc::new(NO_VALUES));
+            }
+            if let Self::Leaf(values) = self {
+                Rc::make_mut(values)[i] = value;
+            }
+        } else {
+            if !matches!(self, Self::Branch(_)) {
+                *self = Self::Branch(Rc::new([const { Self::Empty }; WIDTH]));
+            }
+            if let Self::Branch(children) = self {
+                Rc::make_mut(children)[i].put(level - 1, key, value);
+            }
+        }
+    }
+
+    fn for_each(&self, base: u32, level: u32, visit: &mut impl FnMut(u32, u32)) {
+        match self {
+            Self::Empty => {}
+            Self::Leaf(values) => {
+                for (i, value) in (0u32..).zip(values.iter()) {
+                    if *value != ABSENT {
+                        visit(base + i, *value);
+                    }
+                }
+            }
+            Self::Branch(children) => {
+                for (i, child) in (0u32..).zip(children.iter()) {
+                    if !matches!(child, Self::Empty) {
+                        child.for_each(base + (i << (BITS * level)), level - 1, visit);
+                    }
+                }
+            }
+        }
+    }
+
+    fn compare(
+        &self,
+        other: &Self,
+        base: u32,
+        level: u32,
+        visit: &mut impl FnMut(u32, u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_same(other) {
+            return ControlFlow::Continue(());
+        }
+        if level == 0 {
+            for (i, (a, b)) in (0u32..).zip(self.values().iter().zip(other.values())) {
+                if a != b {
+                    visit(base + i, *a, *b)?;
+                }
+            }
+        } else {
+            for i in 0..WIDTH {
+                let base = base + ((i as u32) << (BITS * level));
+                self.child(i).compare(other.child(i), base, level - 1, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The combination of two trees; one of the two itself where it comes out the same.
+    fn merge(
+        &self,
+        other: &Self,
+        base: u32,
+        level: u32,
+        combine: &mut impl FnMut(u32, u32, u32) -> u32,
+    ) -> Self {
+        if self.is_same(other) {
+            return self.clone();
+        }
+        if level == 0 {
+            let (mine, theirs) = (self.values(), other.values());
+            let mut values = *mine;
+            for (i, (value, b)) in (0u32..).zip(values.iter_mut().zip(theirs)) {
+                if *value != *b {
+                    *value = combine(base + i, *value, *b);
+                }
+            }
+            return if values == *mine {
+                self.clone()
+            } else if values == *theirs {
+                other.clone()
+            } else {
+                Self::Leaf(Rc::new(values))
+            };
+        }
+        let children: [Self; WIDTH] = std::array::from_fn(|i| {
+            let base = base + ((i as u32) << (BITS * level));
+            self.child(i).merge(other.child(i), base, level - 1, combine)
+        });
+        let all_of = |tree: &Self| (0..WIDTH).all(|i| children[i].is_same(tree.child(i)));
+        if all_of(self) {
+            self.clone()
+        } else if all_of(other) {
+            other.clone()
+        } else {
+            Self::Branch(Rc::new(children))
+        }
+    }
+}
+
+fn digit(key: u32, level: u32) -> usize {
+    (key >> (BITS * level)) as usize % WIDTH
+}
+
+/// The map.
+#[derive(Clone, Debug)]
+pub struct Map {
+    root: Tree,
+    /// How many levels of branches there are above the leaves.
+    levels: u32,
+}
+
+impl Map {
+    pub const fn new() -> Self {
+        Self { root: Tree::Empty, levels: 0 }
+    }
+
+    /// The value of a key, or [`ABSENT`].
+    pub fn get(&self, key: u32) -> u32 {
+        if !self.holds(key) {
+            return ABSENT;
+        }
+        let mut tree = &self.root;
+        for level in (1..=self.levels).rev() {
+            tree = tree.child(digit(key, level));
+        }
+        tree.values()[digit(key, 0)]
+    }
+
+    /// Gives a key a value; [`ABSENT`] takes it out.
+    pub fn set(&mut self, key: u32, value: u32) {
+        // Nothing is copied for what is there already.
+        if self.get(key) == value {
+            return;
+        }
+        while !self.holds(key) {
+            self.grow();
+        }
+        self.root.put(self.levels, key, value);
+    }
+
+    /// Calls `visit` for all keys and values, by rising keys.
+    pub fn for_each(&self, mut visit: impl FnMut(u32, u32)) {
+        self.root.for_each(0, self.levels, &mut visit);
+    }
+
+    /// Calls `visit` for each key whose values differ, until it breaks off.
+    pub fn compare(
+        &self,
+        other: &Self,
+        mut visit: impl FnMut(u32, u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (a, b) = self.at_one_height(other);
+        a.root.compare(&b.root, 0, a.levels, &mut visit)
+    }
+
+    /// Takes over the values of the other; where the two differ `combine` decides.
+    pub fn merge(&mut self, other: &Self, mut combine: impl FnMut(u32, u32, u32) -> u32) {
+        let (a, b) = self.at_one_height(other);
+        *self = Self { root: a.root.merge(&b.root, 0, a.levels, &mut combine), levels: a.levels };
+    }
+
+    /// Whether the two are the same version.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.levels == other.levels && self.root.is_same(&other.root)
+    }
+
+    fn holds(&self, key: u32) -> bool {
+        u64::from(key) >> (BITS * (self.levels + 1)) == 0
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::replace(&mut self.root, Tree::Empty);
+        if !matches!(old, Tree::Empty) {
+            let mut children = [const { Tree::Empty }; WIDTH];
+            children[0] = old;
+            self.root = Tree::Branch(Rc::new(children));
+        }
+        self.levels += 1;
+    }
+
+    fn at_one_height(&self, other: &Self) -> (Self, Self) {
+        let (mut a, mut b) = (self.clone(), other.clone());
+        while a.levels < b.levels {
+            a.grow();
+        }
+        while b.levels < a.levels {
+            b.grow();
+        }
+        (a, b)
+    }
+}

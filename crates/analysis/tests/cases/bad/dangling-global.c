@@ -1,0 +1,7 @@
+// violation: GarbageRead
+int *g;
+void f(void) { int x; g = &x; }
+int main(void) {
+    f();
+    return g != 0;
+}

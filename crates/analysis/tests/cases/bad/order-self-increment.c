@@ -1,0 +1,6 @@
+// violation: Unsequenced
+int x;
+int main(void) {
+    x = x++;
+    return 0;
+}

@@ -1,0 +1,6 @@
+// violation: Unsequenced
+volatile int v, w;
+int main(void) {
+    v + w;
+    return 0;
+}

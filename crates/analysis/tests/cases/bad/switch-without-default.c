@@ -1,0 +1,13 @@
+// violation: GarbageRead
+int x, y;
+int main(void) {
+    int *p;
+    switch (x) {
+    case 0:
+        p = &x;
+        break;
+    case 1:
+        p = &y;
+    }
+    return *p;
+}

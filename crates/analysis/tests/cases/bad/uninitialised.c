@@ -1,0 +1,7 @@
+// violation: GarbageRead
+int main(void) {
+    int *p;
+    int *q;
+    q = p;
+    return 0;
+}

@@ -1,0 +1,3 @@
+// violation: UnionRead
+union { int a; short b; } u;
+int main(void) { u.a = 1; return u.b; }

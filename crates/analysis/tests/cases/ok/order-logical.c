@@ -1,0 +1,5 @@
+int a;
+int main(void) {
+    a && a++;
+    return 0;
+}

@@ -1,0 +1,5 @@
+volatile int v, w;
+int main(void) {
+    v, w;
+    return 0;
+}
