@@ -4,9 +4,15 @@
 //! committed. The draft has raw arithmetic; [`guards`] makes it safe, [`harness`] gives it a
 //! `main` with a checksum, and the machine has the last word.
 
-mod config;
+pub mod config;
 mod draft;
+pub mod guards;
+mod generator;
+mod grow;
+pub mod harness;
 pub mod stats;
 
 pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, Observed, Part};
+pub use generator::{Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, SIZE_TOLERANCE};
+pub use grow::Tally;

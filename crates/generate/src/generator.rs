@@ -1,0 +1,331 @@
+//! From a seed to a finished program: grow, guard, finish, run, and again from the next sub-seed
+//! where a program is not worth keeping.
+//!
+//! What makes a program worth keeping, besides being defined: it ends within its step budget, at
+//! least [`LEAST_LIVE_PERCENT`] of the statements of its random functions are executed, and its run
+//! changes at least [`LEAST_CHANGED`] globals, all of which go into the checksum.
+
+use crate::config::{Config, Maybe, Wrappers};
+use crate::draft::Draft;
+use crate::guards::{self, Form, Plan};
+use crate::harness::{self, HeaderInfo, Options, Runtime};
+use crate::{grow, stats};
+use brinell_choice::Choices;
+use brinell_lang::{FuncId, Program, StmtKind, Target};
+use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
+
+/// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
+/// about 40, and a program far below tests little but dead-code elimination.
+pub const LEAST_LIVE_PERCENT: usize = 25;
+/// Globals whose value at the end is not the initial one.
+pub const LEAST_CHANGED: usize = 1;
+/// Sub-seeds that are tried; one in a hundred programs needs a second.
+const MAX_TRIES: u32 = 50;
+/// The stack of the thread that generates: growing recurses with calls and nesting, and so does
+/// the machine. It is reserved, not used.
+const STACK: usize = 256 << 20;
+/// What of it the machine may use.
+const MACHINE_STACK: usize = 64 << 20;
+/// How far the size of a program may be from what was asked, in percent.
+pub const SIZE_TOLERANCE: usize = 10;
+
+/// A finished program that knows what it means.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The program, with `main`, guards and runtime.
+    pub program: Program,
+    /// The text of each unit, with what to append to its file's name.
+    pub texts: Vec<(String, String)>,
+    /// What it must do.
+    pub meaning: Meaning,
+    /// Its checksum.
+    pub checksum: u32,
+    /// How it came to be.
+    pub facts: Facts,
+}
+
+/// How a program came to be, and some of its measures.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The seed.
+    pub seed: u64,
+    /// The sub-seed: 0 when the first try was good.
+    pub sub_seed: u32,
+    /// Tokens of the random part: without runtime, wrappers and comments.
+    pub tokens: usize,
+    /// Statements of the random functions.
+    pub statements: usize,
+    /// Those that were executed.
+    pub live_statements: usize,
+    /// Operations with a guard.
+    pub guarded: usize,
+    /// Operations that could go wrong and have none.
+    pub raw: usize,
+    /// Whether only operations that need a guard have one.
+    pub minimal_guards: bool,
+    /// Globals that the run changed.
+    pub changed_globals: usize,
+    /// The configuration, as drawn.
+    pub config: Config,
+    /// How growing went.
+    pub tally: grow::Tally,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// The configuration makes no sense.
+    #[error("{0}")]
+    Config(String),
+    /// The machine found a program of ours undefined: a bug of Brinell's.
+    #[error("seed {seed}, sub-seed {sub_seed}: {what}")]
+    Unsound {
+        /// The seed.
+        seed: u64,
+        /// The sub-seed.
+        sub_seed: u32,
+        /// What the machine says.
+        what: String,
+        /// The program.
+        text: String,
+    },
+    /// No sub-seed gave a program worth keeping.
+    #[error("seed {seed}: none of {tries} tries gave a program that ends in time and does something")]
+    Hopeless {
+        /// The seed.
+        seed: u64,
+        /// How many sub-seeds were tried.
+        tries: u32,
+    },
+}
+
+/// Makes programs of one configuration.
+pub struct Generator {
+    config: Config,
+    runtime: Runtime,
+    profile: String,
+}
+
+/// What became of one sub-seed.
+enum Try {
+    Good(Box<Generated>),
+    /// Not worth keeping.
+    Poor,
+}
+
+impl Generator {
+    /// Prepares what all programs share.
+    pub fn new(config: Config) -> Result<Self, GenerateError> {
+        config.validate().map_err(|e| GenerateError::Config(e.to_string()))?;
+        let runtime = Runtime::new(&Target::named(config.target), config.std);
+        Ok(Self { config, runtime, profile: "default".to_owned() })
+    }
+
+    /// The name of the profile that the configuration began with, for the header.
+    #[must_use]
+    pub fn of_profile(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.profile);
+        self
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The program of a seed; `command` goes into its header.
+    pub fn generate(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
+        std::thread::scope(|scope| {
+            let worker = std::thread::Builder::new()
+                .name(format!("seed {seed}"))
+                .stack_size(STACK)
+                .spawn_scoped(scope, || self.generate_here(seed, command))
+                .map_err(|e| GenerateError::Config(format!("cannot start a thread: {e}")))?;
+            match worker.join() {
+                Ok(result) => result,
+                // A panic is our bug: let it reach whoever reports it.
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+
+    fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
+        // The size to ask of the grower; corrected where its estimate turns out wrong.
+        let mut correction = 100;
+        for sub_seed in 0..MAX_TRIES {
+            let mut choices = Choices::sub(seed, u64::from(sub_seed));
+            match self.attempt(&mut choices, seed, sub_seed, command, &mut correction)? {
+                Try::Good(generated) => return Ok(*generated),
+                Try::Poor => {}
+            }
+        }
+        Err(GenerateError::Hopeless { seed, tries: MAX_TRIES })
+    }
+
+    fn attempt(
+        &self,
+        choices: &mut Choices,
+        seed: u64,
+        sub_seed: u32,
+        command: &str,
+        correction: &mut u64,
+    ) -> Result<Try, GenerateError> {
+        let config =
+            if self.config.swarm { self.config.swarmed(choices) } else { self.config.clone() };
+        let wanted = if config.size > 0 { u64::from(config.size) } else { draw_size(choices) };
+        let (mut draft, tally) = grow::grow(choices, &config, wanted * *correction / 100);
+        let unsound = |what: String, program: &Program| GenerateError::Unsound {
+            seed,
+            sub_seed,
+            what,
+            text: brinell_print::print(program),
+        };
+        let limits = limits(&config, wanted);
+
+        // Guards: where the machine sees them needed, or everywhere.
+        let minimal = !config.safe_math
+            || match config.minimal_guards {
+                Maybe::Yes => true,
+                Maybe::No => false,
+                Maybe::Draw => choices.chance(50),
+            };
+        let needed = if minimal {
+            let raw = harness::finish(&draft, &Options::default(), &self.runtime);
+            let ways = Ways { repair: true, live: false };
+            let seen = observe_here(&raw, &limits, ways, MACHINE_STACK);
+            match seen.outcome {
+                Outcome::Finished(_) => Some(seen.guards),
+                Outcome::OutOfBudget(_) => return Ok(Try::Poor),
+                Outcome::Undefined(failure) => {
+                    return Err(unsound(format!("{} ({:?})", failure.ub.title(), failure.ub), &raw));
+                }
+                Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
+            }
+        } else {
+            None
+        };
+        let form = match config.wrappers {
+            Wrappers::Functions => Form::Functions,
+            Wrappers::Macros => Form::Macros,
+            Wrappers::Mixed => Form::Mixed,
+            Wrappers::Any => *choices.pick(&[Form::Functions, Form::Macros, Form::Mixed]),
+        };
+        let mut trusted = draft.trusted.clone();
+        trusted.extend(draft.bounded.iter().copied());
+        let plan = Plan { needed: needed.as_ref(), trusted: &trusted, form };
+        let report = guards::apply(&mut draft.program, &plan, choices);
+
+        // The last word.
+        let options = Options { hosted: true, self_check: None, split: config.split };
+        let mut program = harness::finish(&draft, &options, &self.runtime);
+        let flaws = brinell_lang::check(&program);
+        if let Some(flaw) = flaws.first() {
+            return Err(unsound(format!("not well-formed: {flaw}"), &program));
+        }
+        let ways = Ways { repair: false, live: true };
+        let seen = observe_here(&program, &limits, ways, MACHINE_STACK);
+        let mut meaning = match seen.outcome {
+            Outcome::Finished(meaning) => meaning,
+            Outcome::OutOfBudget(_) => return Ok(Try::Poor),
+            Outcome::Undefined(failure) => {
+                return Err(unsound(format!("{} ({:?})", failure.ub.title(), failure.ub), &program));
+            }
+            Outcome::Unsupported(what) => return Err(unsound(what.what, &program)),
+        };
+        let Some(checksum) = harness::printed_checksum(&meaning.stdout) else {
+            return Err(unsound("no checksum was printed".to_owned(), &program));
+        };
+        let live = seen.live.unwrap_or_default();
+        let (statements, live_statements) = count_statements(&draft, &live);
+        let poor = live_statements * 100 < statements * LEAST_LIVE_PERCENT
+            || seen.changed.len() < LEAST_CHANGED;
+        let tokens = stats::tokens(&program);
+        let mut fits = true;
+        if config.size > 0 {
+            let (want, got) = (wanted as usize, tokens.max(1));
+            let tolerance = (want * SIZE_TOLERANCE / 100).max(60);
+            fits = got.abs_diff(want) <= tolerance;
+            if !fits {
+                *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
+            }
+        }
+        if poor || !fits {
+            return Ok(Try::Poor);
+        }
+        if config.self_check || !config.hosted {
+            let options =
+                Options { hosted: config.hosted, self_check: Some(checksum), split: config.split };
+            program = harness::finish(&draft, &options, &self.runtime);
+            let seen = observe_here(&program, &limits, Ways::default(), MACHINE_STACK);
+            let Outcome::Finished(checked) = seen.outcome else {
+                return Err(unsound("its self-checking form does not finish".to_owned(), &program));
+            };
+            meaning = checked;
+        }
+        let header = harness::header(&HeaderInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed,
+            command: command.to_owned(),
+            profile: self.profile.clone(),
+        });
+        let texts = harness::texts(&program, &header);
+        let facts = Facts {
+            seed,
+            sub_seed,
+            tokens,
+            statements,
+            live_statements,
+            guarded: report.guarded,
+            raw: report.raw,
+            minimal_guards: minimal,
+            changed_globals: seen.changed.len(),
+            config,
+            tally,
+        };
+        Ok(Try::Good(Box::new(Generated { program, texts, meaning, checksum, facts })))
+    }
+}
+
+/// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
+fn draw_size(choices: &mut Choices) -> u64 {
+    match choices.weighted(&[15, 35, 35, 15]) {
+        0 => 500 + u64::from(choices.below(3_500)),
+        1 => 4_000 + u64::from(choices.below(10_000)),
+        2 => 14_000 + u64::from(choices.below(14_000)),
+        _ => 28_000 + u64::from(choices.below(24_000)),
+    }
+}
+
+/// What a run may use up: the step budget grows with the size.
+fn limits(config: &Config, size: u64) -> Limits {
+    let scale = (size / 20_000).max(1);
+    Limits { steps: u64::from(config.max_steps) * scale, ..Limits::default() }
+}
+
+/// Statements of the random functions, and how many of them were reached. Labels and other markers
+/// do not count.
+fn count_statements(draft: &Draft, live: &Live) -> (usize, usize) {
+    let (mut all, mut reached) = (0, 0);
+    for (id, function) in draft.program.functions.enumerate() {
+        let (Some(body), None) = (&function.body, &function.name) else { continue };
+        let Some(root) = body.root else { continue };
+        let mut open = vec![root];
+        while let Some(stmt) = open.pop() {
+            let kind = &body.stmts[stmt].kind;
+            kind.for_each_child(|child| open.push(child));
+            let marker = matches!(
+                kind,
+                StmtKind::Label(_)
+                    | StmtKind::Case { .. }
+                    | StmtKind::Default
+                    | StmtKind::Block(_)
+                    | StmtKind::Empty
+            );
+            if !marker {
+                all += 1;
+                reached += usize::from(live.is_live(FuncId(id.0), stmt));
+            }
+        }
+    }
+    (all, reached)
+}

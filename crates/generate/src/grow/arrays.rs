@@ -1,0 +1,180 @@
+//! Loops over arrays, of the kind that vectorisers and loop optimisers look for: whole rows, unit
+//! steps, reductions, one statement or two a round.
+
+use super::loops::Count;
+use super::places::{Access, Want};
+use super::{Grower, Var};
+use brinell_analysis::Value;
+use brinell_lang::{BinaryOp, Loc, QualType, StmtId, StmtKind, Type};
+
+impl Grower<'_> {
+    pub(super) fn array_stmt(&mut self) -> bool {
+        let Some(array) = self.array_var() else { return false };
+        let mut lens = Vec::new();
+        let mut ty = array.ty.ty;
+        while let Type::Array { elem, len } = *self.program.types.get(ty) {
+            lens.push(len.unwrap_or(1));
+            ty = elem.ty;
+        }
+        // Outer dimensions only as far as the steps go.
+        let mut depth = lens.len();
+        let trips: u64 = lens.iter().product();
+        if self.afford_trips(trips) < trips {
+            depth = 1;
+        }
+        if self.afford_trips(lens[0]) < lens[0] {
+            return false;
+        }
+        self.array_loop(array, &lens[..depth], 0)
+    }
+
+    /// A visible array, most often one of integers that can be written.
+    fn array_var(&mut self) -> Option<Var> {
+        for _ in 0..8 {
+            let frame = self.frame();
+            let locals: Vec<Var> = frame.blocks.iter().flat_map(|b| &b.vars).copied().collect();
+            let total = self.globals.len() + locals.len();
+            if total == 0 {
+                break;
+            }
+            let index = self.choices.below(total as u32) as usize;
+            let var = if index < self.globals.len() {
+                self.globals[index]
+            } else {
+                locals[index - self.globals.len()]
+            };
+            if self.program.types.as_array(var.ty.ty).is_some()
+                && !self.program.types.innermost(var.ty).quals.is_const()
+            {
+                return Some(var);
+            }
+        }
+        if self.is_full() {
+            return None;
+        }
+        let kind = self.draw_int_kind();
+        let elem = QualType::plain(self.int_type(kind));
+        let ty = self.array_of(elem);
+        Some(self.declare_global(ty))
+    }
+
+    /// `for (i = 0; i < len; i++)` around the rest; the body assigns to elements.
+    fn array_loop(&mut self, array: Var, lens: &[u64], level: usize) -> bool {
+        let mark = self.mark();
+        let Some((var, kind)) = self.counter_var() else { return false };
+        let shape = brinell_lang::arith::IntShape::of(&self.target, kind);
+        let len = lens[level];
+        // Up, or sometimes down.
+        let up = !shape.signed || self.choices.chance(85);
+        let count = if up {
+            Count { var, kind, first: 0, step: 1, trips: len }
+        } else {
+            Count { var, kind, first: i128::from(len) - 1, step: -1, trips: len }
+        };
+        if !shape.holds(i128::from(len) + 2) {
+            self.rollback(mark);
+            return false;
+        }
+        let start = self.start(&count);
+        let start = self.push_stmt(StmtKind::Expr(start));
+        if self.walk(start).is_err() {
+            self.rollback(mark);
+            return false;
+        }
+        self.analysis.protect(var.node);
+        let value = self.var_expr(var);
+        let bound = self.number(if up { i128::from(len) } else { 0 }, kind);
+        let op = if up { BinaryOp::Lt } else { BinaryOp::Ge };
+        let test = self
+            .build()
+            .binary(op, value, bound, Loc::NONE)
+            .expect("integers can be compared");
+        let step = self.step(&count, false);
+        let body: StmtId = self.loop_body(&count, 0, |g| {
+            if level + 1 < lens.len() {
+                g.array_loop(array, lens, level + 1);
+                if g.choices.chance(70) {
+                    return;
+                }
+            }
+            let statements = 1 + g.choices.below(2);
+            for _ in 0..statements {
+                g.element_stmt(array);
+            }
+            if g.choices.chance(20) {
+                g.statement();
+            }
+        });
+        self.analysis.unprotect();
+        let cond = self.build().condition(test).expect("a comparison is a condition");
+        let stmt = self.push_stmt(StmtKind::For {
+            init: vec![start],
+            cond: Some(cond),
+            step: Some(step),
+            body,
+        });
+        self.add_tokens(12);
+        let func = self.func();
+        self.analysis.protect_loop(func, stmt, var.node);
+        self.close_loop(mark, stmt, body, 0)
+    }
+
+    /// `a[i] = expr`, `a[i] op= expr` or `sum op= a[i]`.
+    fn element_stmt(&mut self, array: Var) -> bool {
+        let mark = self.mark();
+        let inner = self.program.types.innermost(array.ty);
+        let want = self.want_of(inner.ty);
+        let depth = 3.min(self.config.max_expr_depth);
+        if want == Want::Int && self.choices.chance(25) {
+            return self.reduction(array, mark);
+        }
+        let rhs = self.expr(want, depth);
+        let compound = want == Want::Int && self.config.compound_assigns && self.choices.chance(30);
+        let access = if compound { Access::Update } else { Access::Write };
+        let exact = if matches!(want, Want::Pointer(_)) { Want::Object(inner.ty) } else { want };
+        let Some(place) = self.place_in(array, exact, access, Some(&rhs.effects)) else {
+            self.rollback(mark);
+            return false;
+        };
+        let id = if compound {
+            let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
+            let op = *self.choices.pick(&ops);
+            self.build().assign_op(op, place.id, rhs.id, Loc::NONE)
+        } else {
+            self.build().assign(place.id, rhs.id, Loc::NONE)
+        };
+        let Ok(id) = id else {
+            self.rollback(mark);
+            return false;
+        };
+        self.add_tokens(4);
+        let stmt = self.push_stmt(StmtKind::Expr(id));
+        self.commit(stmt, mark)
+    }
+
+    /// `sum op= a[i]`
+    fn reduction(&mut self, array: Var, mark: super::Mark) -> bool {
+        let element = self.place_in(array, Want::Int, Access::Read, None);
+        let Some(element) = element else {
+            self.rollback(mark);
+            return false;
+        };
+        let mut effects = element.effects.clone();
+        let state = self.state().clone();
+        let loaded = self.analysis.load(&state, element.nodes, &mut effects);
+        let sum = self.find_place(Want::Int, Access::Update, Some(&effects));
+        let (Ok(Value::Plain), Some(sum)) = (loaded, sum) else {
+            self.rollback(mark);
+            return false;
+        };
+        let ops = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Mul];
+        let op = *self.choices.pick(&ops);
+        let Ok(id) = self.build().assign_op(op, sum.id, element.id, Loc::NONE) else {
+            self.rollback(mark);
+            return false;
+        };
+        self.add_tokens(4);
+        let stmt = self.push_stmt(StmtKind::Expr(id));
+        self.commit(stmt, mark)
+    }
+}

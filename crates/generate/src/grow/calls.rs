@@ -1,0 +1,338 @@
+//! Calls and functions: an existing function is analysed in its new context; a new one is written
+//! on the spot, after its arguments, with the facts that hold there (thesis 4.3.5).
+
+use super::places::Want;
+use super::{Block, Ex, Frame, FuncInfo, Grower, Var};
+use brinell_analysis::{Effects, Flow, Root, State, Value};
+use brinell_lang::{
+    Body, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType,
+    StmtKind, Type, TypeId,
+};
+use std::sync::Arc;
+
+/// The deepest chain of functions under construction: each is a real call chain.
+const MAX_CHAIN: usize = 24;
+/// The least number of steps that a new function is worth.
+const LEAST_FUNCTION: u64 = 150;
+
+impl Grower<'_> {
+    pub(super) fn may_call(&self) -> bool {
+        !self.is_full() && !self.frame().recursive && self.affords(LEAST_FUNCTION)
+    }
+
+    pub(super) fn int_call(&mut self, depth: u32) -> Option<Ex> {
+        self.call(Want::Int, depth)
+    }
+
+    /// A call that gives what is wanted.
+    pub(super) fn call(&mut self, want: Want, depth: u32) -> Option<Ex> {
+        if !self.may_call() || self.frame().pure_only > 0 {
+            return None;
+        }
+        let may_be_new = self.program.functions.len() < self.max_functions
+            && self.frames.len() < MAX_CHAIN
+            && self.size - self.tokens > 100;
+        let known = self.callable(want);
+        let new_percent = if known.is_empty() { 100 } else { 55 };
+        if may_be_new && self.choices.chance(new_percent) {
+            return Some(self.call_new(want, depth));
+        }
+        if known.is_empty() {
+            return None;
+        }
+        for _ in 0..2 {
+            let func = *self.choices.pick(&known);
+            if let Some(ex) = self.call_known(func, depth) {
+                return Some(ex);
+            }
+        }
+        None
+    }
+
+    /// Complete functions that return what is wanted and that the step budget affords here.
+    fn callable(&self, want: Want) -> Vec<FuncId> {
+        let fits = |ret: TypeId| match want {
+            Want::Int => self.program.types.is_integer(ret),
+            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ret == ty,
+        };
+        // The youngest are enough to choose from, whatever the size of the program.
+        let from = self.infos.len().saturating_sub(40);
+        (from..self.infos.len())
+            .filter(|&i| {
+                let info = &self.infos[i];
+                info.complete && fits(info.ret) && self.affords(info.cost)
+            })
+            .map(|i| FuncId(i as u32))
+            .collect()
+    }
+
+    /// Arguments for parameters of these types; they are unsequenced with each other.
+    fn arguments(&mut self, params: &[TypeId], depth: u32) -> Option<(Vec<Ex>, Effects)> {
+        let mut args: Vec<Ex> = Vec::new();
+        let mut effects = Effects::default();
+        for &ty in params {
+            let want = self.want_of(ty);
+            let depth = depth.min(2);
+            let mut ex = self.beside(&effects, |g| g.expr(want, depth));
+            ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
+            effects.merge(&ex.effects);
+            args.push(ex);
+        }
+        Some((args, effects))
+    }
+
+    fn call_node(&mut self, func: FuncId, args: &[Ex]) -> Option<brinell_lang::ExprId> {
+        let ty = self.program.functions[func].ty;
+        let ids = args.iter().map(|a| a.id).collect();
+        let callee = self.build().function(func, ty, Loc::NONE);
+        let id = self.build().call(callee, ids, Loc::NONE).ok()?;
+        self.add_tokens(3 + args.len().saturating_sub(1) as u64);
+        Some(id)
+    }
+
+    /// A call of a function that is complete, if the facts at this point are good for it.
+    pub(super) fn call_known(&mut self, func: FuncId, depth: u32) -> Option<Ex> {
+        let info = self.infos[func.0 as usize].clone();
+        let before = self.state().clone();
+        let (args, mut effects) = self.arguments(&info.params, depth)?;
+        let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
+        let mut state = self.state().clone();
+        let mut inside = Effects::default();
+        self.allow_work();
+        let value = self.analysis.call(&self.program, func, &values, &mut state, &mut inside);
+        self.allow_all_work();
+        let good = value.as_ref().is_ok_and(|value| {
+            !self.conflicts(&inside)
+                && !matches!(value, Value::Pointer(set) if self.analysis.sets.may_be_garbage(*set))
+        });
+        if !good || !self.affords(info.cost) {
+            self.set_state(before);
+            return None;
+        }
+        self.set_state(state);
+        self.charge(info.cost);
+        let id = self.call_node(func, &args)?;
+        effects.merge(&inside);
+        Some(Ex { id, effects, value: value.ok()? })
+    }
+
+    // ---- new functions ----
+
+    fn draw_return(&mut self, want: Want) -> TypeId {
+        match want {
+            Want::Int => {
+                let kind = self.draw_int_kind();
+                self.int_type(kind)
+            }
+            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ty,
+        }
+    }
+
+    fn draw_param(&mut self) -> TypeId {
+        let pointer = u32::from(self.config.pointers && self.config.pointer_params) * 35;
+        let records: Vec<TypeId> = self
+            .structs
+            .iter()
+            .chain(&self.unions)
+            .copied()
+            .filter(|&ty| !self.has_volatile(QualType::plain(ty)))
+            .collect();
+        let record = u32::from(self.config.struct_params && !records.is_empty()) * 12;
+        match self.choices.weighted(&[55, pointer, record]) {
+            1 => {
+                if self.choices.chance(60)
+                    && let Some(ty) = self.draw_pointer_type()
+                {
+                    return ty;
+                }
+                let to = self.draw_pointee(1);
+                self.program.types_mut().pointer(to)
+            }
+            2 => *self.choices.pick(&records),
+            _ => {
+                let kind = self.draw_int_kind();
+                self.int_type(kind)
+            }
+        }
+    }
+
+    /// A call of a function that does not exist yet.
+    fn call_new(&mut self, want: Want, depth: u32) -> Ex {
+        let ret = self.draw_return(want);
+        self.call_new_returning(ret, depth)
+    }
+
+    pub(super) fn call_new_returning(&mut self, ret: TypeId, depth: u32) -> Ex {
+        let count = self.choices.below(self.config.max_params + 1);
+        let params: Vec<TypeId> = (0..count).map(|_| self.draw_param()).collect();
+        let (args, mut effects) =
+            self.arguments(&params, depth).expect("arguments convert to what they were made for");
+        let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
+        let before = self.state().clone();
+        let (func, vars) = self.declare_function(ret, &params);
+        let mut forbidden = self.frame().forbidden.clone();
+        for sibling in &self.frame().siblings {
+            forbidden.merge(sibling);
+        }
+        let flow = self.analysis.enter(&self.program, func, &values, &before);
+        let entered = flow.state.clone();
+        let runs = self.times();
+        let share = self.function_share();
+        let start = self.tokens;
+        self.frames.push(Frame {
+            forbidden,
+            ..new_frame(func, ret, flow, vars, runs, self.tokens + share)
+        });
+        self.write_body();
+        let frame = self.frames.pop().expect("the function that was opened is closed");
+        let written = self.tokens - start;
+        self.frame_mut().token_goal += written;
+        let mut state: State = before;
+        let mut inside = Effects::default();
+        let value = self.analysis.leave(
+            &self.program,
+            func,
+            &entered,
+            frame.flow,
+            &mut state,
+            &mut inside,
+        );
+        self.set_state(state);
+        self.infos[func.0 as usize].cost = frame.cost;
+        self.infos[func.0 as usize].complete = true;
+        // What the function costs was charged to the program as it was written.
+        let trips = self.frame().trips;
+        self.frame_mut().cost += frame.cost.saturating_mul(trips);
+        let id = self.call_node(func, &args).expect("arguments have the parameters' types");
+        effects.merge(&inside);
+        Ex { id, effects, value }
+    }
+
+    /// How many tokens a new function may have of its own.
+    fn function_share(&mut self) -> u64 {
+        let mean = self.size / self.max_functions as u64;
+        let percent = u64::from(30 + self.choices.below(170));
+        (mean * percent / 100).clamp(60, 6_000)
+    }
+
+    /// Adds a function with an empty body.
+    pub(super) fn declare_function(&mut self, ret: TypeId, params: &[TypeId]) -> (FuncId, Vec<Var>) {
+        let ty = self.program.types_mut().intern(Type::Function(FunctionType {
+            ret,
+            params: params.to_vec(),
+            variadic: false,
+            prototype: true,
+        }));
+        let func = FuncId(self.program.functions.len() as u32);
+        let mut body = Body::default();
+        let mut locals = Vec::new();
+        for &ty in params {
+            let local = body.locals.push(Local {
+                name: None,
+                ty: QualType::plain(ty),
+                align: None,
+                init: None,
+                kind: LocalKind::Param,
+                loc: Loc::NONE,
+            });
+            body.params.push(local);
+            locals.push((local, ty));
+        }
+        let first = func.0 == 0;
+        let internal = self.config.static_functions && !first && self.choices.chance(75);
+        let inline = internal
+            && self.config.inline_functions
+            && self.choices.chance(self.config.inline_percent);
+        self.program.functions.push(Arc::new(Function {
+            name: None,
+            ty,
+            linkage: if internal { Linkage::Internal } else { Linkage::External },
+            inline,
+            noreturn: false,
+            as_macro: false,
+            body: Some(body),
+            loc: Loc::NONE,
+        }));
+        self.infos.push(FuncInfo { ret, params: params.to_vec(), cost: 0, complete: false });
+        self.add_tokens(10 + 3 * params.len() as u64);
+        let vars = locals
+            .into_iter()
+            .map(|(local, ty)| {
+                let (root, ty) = (Root::Local(func, local), QualType::plain(ty));
+                let node = self.register(root, ty, &[]);
+                Var { root, node, ty }
+            })
+            .collect();
+        (func, vars)
+    }
+
+    /// Writes `func_1`, which keeps on until the program has its size.
+    pub(super) fn entry(&mut self) -> FuncId {
+        let kind = self.draw_int_kind();
+        let ret = self.int_type(kind);
+        let (func, vars) = self.declare_function(ret, &[]);
+        let flow = self.analysis.enter(&self.program, func, &[], &State::initial());
+        let entered = flow.state.clone();
+        let goal = self.size;
+        self.frames.push(new_frame(func, ret, flow, vars, 1, goal));
+        self.write_body();
+        let frame = self.frames.pop().expect("func_1 was opened");
+        let mut state = State::initial();
+        let mut effects = Effects::default();
+        self.analysis.leave(
+            &self.program,
+            func,
+            &entered,
+            frame.flow,
+            &mut state,
+            &mut effects,
+        );
+        self.infos[0].complete = true;
+        self.final_state = Some(state);
+        func
+    }
+
+    /// Writes the body of the innermost open function.
+    fn write_body(&mut self) {
+        self.frame_mut().blocks.push(Block::default());
+        if self.frames.len() == 1 {
+            self.fill_entry();
+        } else {
+            self.fill_block();
+        }
+        self.place_promised_labels(true);
+        self.final_return();
+        let block = self.frame_mut().blocks.pop().expect("the root block is open");
+        let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
+        self.body().root = Some(root);
+    }
+}
+
+fn new_frame(
+    func: FuncId,
+    ret: TypeId,
+    flow: Flow,
+    params: Vec<Var>,
+    runs: u64,
+    token_goal: u64,
+) -> Frame {
+    Frame {
+        func,
+        ret,
+        flow,
+        blocks: Vec::new(),
+        params,
+        counters: Vec::new(),
+        around: Vec::new(),
+        jump_loops: Vec::new(),
+        trips: 1,
+        runs,
+        cost: 0,
+        forbidden: Effects::default(),
+        siblings: Vec::new(),
+        pure_only: 0,
+        recursive: false,
+        token_goal,
+    }
+}
+

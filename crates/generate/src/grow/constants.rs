@@ -1,0 +1,42 @@
+//! Integer constants: mostly the values at which compilers go wrong.
+
+use super::Grower;
+use brinell_lang::IntKind;
+use brinell_lang::arith::IntShape;
+
+impl Grower<'_> {
+    /// A value for a constant of the type, as a canonical pattern.
+    pub(super) fn draw_value(&mut self, kind: IntKind) -> u64 {
+        if kind == IntKind::Bool {
+            return self.choices.bits(1);
+        }
+        let shape = IntShape::of(&self.target, kind);
+        let value = match self.choices.weighted(&[30, 12, 8, 25, 25]) {
+            // small
+            0 => self.choices.range(-8, 10) as u64,
+            // a power of two, give or take one
+            1 => {
+                let bit = self.choices.below(u32::from(shape.bits));
+                (1u64 << bit).wrapping_add_signed(self.choices.range(-1, 1))
+            }
+            // the limits
+            2 => {
+                let limit = if self.choices.chance(50) { shape.min() } else { shape.max() };
+                (limit as u64).wrapping_add_signed(self.choices.range(-1, 1))
+            }
+            // few significant bits
+            3 => {
+                let width = 1 + self.choices.below(u32::from(shape.bits));
+                self.choices.bits(width)
+            }
+            _ => self.choices.bits(u32::from(shape.bits)),
+        };
+        shape.wrap(value)
+    }
+
+    /// The type of a constant in the text: `int` or wider.
+    pub(super) fn constant_kind(&mut self) -> IntKind {
+        let kind = self.draw_int_kind();
+        if kind.rank() < IntKind::Int.rank() { self.target.promote(kind) } else { kind }
+    }
+}

@@ -1,0 +1,395 @@
+//! Loops: each counts with a variable that nobody else may write inside it, so that the number of
+//! trips is known before the body is written.
+
+use super::places::{Access, Want};
+use super::{Around, Counter, Grower, Mark, Var};
+use brinell_lang::arith::IntShape;
+use brinell_lang::{
+    BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, QualType, StmtId, StmtKind,
+};
+
+/// How a loop counts: the values of its variable are `first + k * step`.
+#[derive(Copy, Clone, Debug)]
+pub struct Count {
+    pub var: Var,
+    pub kind: IntKind,
+    pub first: i128,
+    pub step: i128,
+    /// Trips through the body.
+    pub trips: u64,
+}
+
+impl Count {
+    pub fn at(&self, k: u64) -> i128 {
+        self.first + i128::from(k) * self.step
+    }
+
+    /// The counter as the body sees it, when its values there are those from the `from`th on.
+    pub fn counter(&self, from: u64) -> Counter {
+        let (a, b) = (self.at(from), self.at(from + self.trips.max(1) - 1));
+        Counter { var: self.var, lo: a.min(b), hi: a.max(b) }
+    }
+}
+
+impl Grower<'_> {
+    // ---- choosing how to count ----
+
+    /// How many times a loop runs: few, within what the steps allow.
+    pub(super) fn draw_trips(&mut self) -> u64 {
+        let max = u64::from(self.config.max_trips.max(1));
+        let trips = match self.choices.weighted(&[3, 10, 67, 20]) {
+            0 => 0,
+            1 => 1,
+            2 => 2 + u64::from(self.choices.below(9)),
+            _ => 2 + u64::from(self.choices.below(max as u32)),
+        };
+        self.afford_trips(trips.min(max))
+    }
+
+    /// As many of these trips as a body of some statements can have.
+    pub(super) fn afford_trips(&self, trips: u64) -> u64 {
+        let times = self.times().max(1);
+        let left = self.max_cost.saturating_sub(self.total_cost);
+        // Leave half of what is left to the rest of the program.
+        trips.min((left / 2 / (times * 100)).max(1))
+    }
+
+    /// A whole integer variable that can count here, or a new one.
+    pub(super) fn counter_var(&mut self) -> Option<(Var, IntKind)> {
+        for _ in 0..4 {
+            let candidates: Vec<Var> = if self.choices.chance(50) {
+                let len = self.globals.len();
+                if len == 0 {
+                    continue;
+                }
+                let start = self.choices.below(len as u32) as usize;
+                (0..len.min(12)).map(|i| self.globals[(start + i) % len]).collect()
+            } else {
+                let frame = self.frame();
+                frame.blocks.iter().flat_map(|b| &b.vars).chain(&frame.params).copied().collect()
+            };
+            let good: Vec<(Var, IntKind)> = candidates
+                .into_iter()
+                .filter_map(|var| self.can_count(var).map(|kind| (var, kind)))
+                .collect();
+            if !good.is_empty() {
+                return Some(*self.choices.pick(&good));
+            }
+        }
+        let kind = loop {
+            let kind = self.draw_int_kind();
+            if kind != IntKind::Bool {
+                break kind;
+            }
+            if self.int_kinds.iter().all(|(k, _)| *k == IntKind::Bool) {
+                break IntKind::Int;
+            }
+        };
+        let ty = QualType::plain(self.int_type(kind));
+        let var = self.declare_local(ty);
+        Some((var, kind))
+    }
+
+    fn can_count(&mut self, var: Var) -> Option<IntKind> {
+        let kind = self.program.types.as_int(var.ty.ty)?;
+        if kind == IntKind::Bool || !var.ty.quals.is_empty() {
+            return None;
+        }
+        let exprs = self.body_ref().exprs.len();
+        let tokens = self.tokens;
+        let free = self.place_in(var, Want::Int, Access::Update, None).is_some();
+        self.body().exprs.truncate(exprs);
+        self.tokens = tokens;
+        free.then_some(kind)
+    }
+
+    /// Where to start and how to step, so that `trips + 2` values fit the type.
+    pub(super) fn draw_count(&mut self, var: Var, kind: IntKind, trips: u64) -> Option<Count> {
+        let shape = IntShape::of(&self.target, kind);
+        for _ in 0..6 {
+            let step = match self.choices.weighted(&[55, 20, 25]) {
+                0 => 1,
+                1 => -1,
+                _ => {
+                    let size = self.choices.range(2, 9);
+                    if self.choices.chance(50) { -size } else { size }
+                }
+            };
+            let first = match self.choices.weighted(&[40, 40, 20]) {
+                0 => 0,
+                1 => self.choices.range(-20, 40),
+                _ => (trips as i64 + 1) * 9,
+            };
+            let count = Count { var, kind, first: i128::from(first), step: i128::from(step), trips };
+            let last = count.at(trips + 2);
+            if shape.holds(count.first) && shape.holds(last) {
+                return Some(count);
+            }
+        }
+        let count = Count { var, kind, first: 0, step: 1, trips };
+        shape.holds(count.at(trips + 2)).then_some(count)
+    }
+
+    // ---- writing the pieces ----
+
+    pub(super) fn number(&mut self, value: i128, like: IntKind) -> ExprId {
+        let int = IntShape::of(&self.target, IntKind::Int);
+        let kind = if int.holds(value) { IntKind::Int } else { self.target.promote(like) };
+        self.add_tokens(1);
+        self.build().int(value as u64, kind, Loc::NONE)
+    }
+
+    /// `var = first`
+    pub(super) fn start(&mut self, count: &Count) -> ExprId {
+        let value = self.number(count.first, count.kind);
+        let var = self.var_expr(count.var);
+        self.add_tokens(3);
+        self.build().assign(var, value, Loc::NONE).expect("integers can be assigned")
+    }
+
+    /// `var OP bound`, true before the `trips`th value and false at it; `value` is what is compared.
+    fn test(&mut self, count: &Count, value: ExprId, trips: u64) -> ExprId {
+        let (end, before) = (count.at(trips), count.at(trips) - count.step);
+        let up = count.step > 0;
+        let (op, bound) = match self.choices.weighted(&[45, 30, 25]) {
+            0 => (if up { BinaryOp::Lt } else { BinaryOp::Gt }, end),
+            1 => (if up { BinaryOp::Le } else { BinaryOp::Ge }, before),
+            _ => (BinaryOp::Ne, end),
+        };
+        // With no trip at all, "not yet past the one before" can be outside of the type.
+        let shape = IntShape::of(&self.target, count.kind);
+        let (op, bound) = if shape.holds(bound) { (op, bound) } else { (BinaryOp::Ne, end) };
+        let bound = self.number(bound, count.kind);
+        self.add_tokens(1);
+        self.build().binary(op, value, bound, Loc::NONE).expect("integers can be compared")
+    }
+
+    /// An expression that adds the step to the variable and gives the new value.
+    pub(super) fn step(&mut self, count: &Count, value_used: bool) -> ExprId {
+        let var = self.var_expr(count.var);
+        let func = self.func();
+        self.add_tokens(3);
+        let id = if count.step.abs() == 1 && self.config.increments && self.choices.chance(70) {
+            let prefix = value_used || self.choices.chance(50);
+            let op = match (count.step > 0, prefix) {
+                (true, true) => IncDecOp::PreInc,
+                (true, false) => IncDecOp::PostInc,
+                (false, true) => IncDecOp::PreDec,
+                (false, false) => IncDecOp::PostDec,
+            };
+            self.build().inc_dec(op, var, Loc::NONE).expect("an integer can be stepped")
+        } else {
+            let size = self.number(count.step.abs(), count.kind);
+            let op = if count.step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
+            if self.config.compound_assigns && self.choices.chance(80) {
+                self.build().assign_op(op, var, size, Loc::NONE).expect("an integer can be stepped")
+            } else {
+                let old = self.var_expr(count.var);
+                let sum = self
+                    .build()
+                    .binary(op, old, size, Loc::NONE)
+                    .expect("integers can be added");
+                self.trusted.push((func, sum));
+                self.build().assign(var, sum, Loc::NONE).expect("integers can be assigned")
+            }
+        };
+        self.trusted.push((func, id));
+        id
+    }
+
+    /// Sometimes `test && expr`: the loop may also end early.
+    fn maybe_also(&mut self, test: ExprId) -> ExprId {
+        if !self.choices.chance(20) {
+            return test;
+        }
+        let mark = self.mark();
+        // The counter must not change here either.
+        let ex = self.int_expr(2);
+        if !self.commit_condition(&ex, &mark) {
+            self.rollback(mark);
+            return test;
+        }
+        let joined = self.build().logical(LogicalOp::And, test, ex.id, Loc::NONE);
+        self.add_tokens(3);
+        joined.unwrap_or(test)
+    }
+
+    // ---- the loops ----
+
+    pub(super) fn for_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let Some((var, kind)) = self.counter_var() else { return false };
+        let trips = self.draw_trips();
+        let Some(count) = self.draw_count(var, kind, trips) else {
+            self.rollback(mark);
+            return false;
+        };
+        let start = self.start(&count);
+        let start = self.push_stmt(StmtKind::Expr(start));
+        if self.walk(start).is_err() {
+            self.rollback(mark);
+            return false;
+        }
+        self.analysis.protect(var.node);
+        let value = self.var_expr(var);
+        let test = self.test(&count, value, trips);
+        let cond = self.maybe_also(test);
+        let step = self.step(&count, false);
+        let body = self.loop_body(&count, 0, Self::fill_block);
+        self.analysis.unprotect();
+        let cond = self.build().condition(cond).expect("a comparison is a condition");
+        let stmt = self.push_stmt(StmtKind::For {
+            init: vec![start],
+            cond: Some(cond),
+            step: Some(step),
+            body,
+        });
+        self.add_tokens(6);
+        let func = self.func();
+        self.analysis.protect_loop(func, stmt, var.node);
+        self.close_loop(mark, stmt, body, 0)
+    }
+
+    /// The body of a counting loop; the variable's values in it start with the `from`th.
+    pub(super) fn loop_body(
+        &mut self,
+        count: &Count,
+        from: u64,
+        fill: impl FnOnce(&mut Self),
+    ) -> StmtId {
+        let trips = self.frame().trips;
+        let frame = self.frame_mut();
+        frame.trips = trips.saturating_mul(count.trips.max(1));
+        frame.counters.push(count.counter(from));
+        frame.around.push(Around::Loop);
+        self.charge(8);
+        let body = self.block(fill);
+        let frame = self.frame_mut();
+        frame.around.pop();
+        frame.counters.pop();
+        frame.trips = trips;
+        body
+    }
+
+    pub(super) fn while_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let Some((var, kind)) = self.counter_var() else { return false };
+        let trips = self.draw_trips();
+        let Some(count) = self.draw_count(var, kind, trips) else {
+            self.rollback(mark);
+            return false;
+        };
+        let start = self.start(&count);
+        let start = self.push_stmt(StmtKind::Expr(start));
+        if self.walk(start).is_err() {
+            self.rollback(mark);
+            return false;
+        }
+        // The step is part of the condition, so that `continue` cannot miss it: the body sees the
+        // values from the first step on.
+        let stepped = self.step(&count, true);
+        self.analysis.protect(var.node);
+        let test = self.test(&count, stepped, trips + 1);
+        let cond = self.maybe_also(test);
+        let body = self.loop_body(&count, 1, Self::fill_block);
+        self.analysis.unprotect();
+        let cond = self.build().condition(cond).expect("a comparison is a condition");
+        let stmt = self.push_stmt(StmtKind::While { cond, body });
+        self.add_tokens(5);
+        self.close_counted(mark, start, stmt, body, var)
+    }
+
+    pub(super) fn do_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let Some((var, kind)) = self.counter_var() else { return false };
+        let trips = self.draw_trips().max(1);
+        let Some(count) = self.draw_count(var, kind, trips) else {
+            self.rollback(mark);
+            return false;
+        };
+        let start = self.start(&count);
+        let start = self.push_stmt(StmtKind::Expr(start));
+        if self.walk(start).is_err() {
+            self.rollback(mark);
+            return false;
+        }
+        self.analysis.protect(var.node);
+        let body = self.loop_body(&count, 0, Self::fill_block);
+        self.analysis.unprotect();
+        let stepped = self.step(&count, true);
+        let test = self.test(&count, stepped, trips);
+        let cond = self.build().condition(test).expect("a comparison is a condition");
+        let stmt = self.push_stmt(StmtKind::DoWhile { body, cond });
+        self.add_tokens(6);
+        self.close_counted(mark, start, stmt, body, var)
+    }
+
+    /// Closes a loop whose first assignment is a statement of its own before it.
+    fn close_counted(
+        &mut self,
+        mark: Mark,
+        start: StmtId,
+        stmt: StmtId,
+        body: StmtId,
+        var: Var,
+    ) -> bool {
+        let func = self.func();
+        self.analysis.protect_loop(func, stmt, var.node);
+        // Both in one, to be walked as one; the block has no declarations, so nothing dies in it.
+        let both = self.push_stmt(StmtKind::Block(vec![start, stmt]));
+        self.close_loop(mark, both, body, 0)
+    }
+
+    // ---- closing ----
+
+    /// Walks a loop to its fixpoint from where it begins. Where that fails, statements are cut from
+    /// the tail of its body (before the last `keep` ones) until it holds, or the loop is dropped.
+    pub(super) fn close_loop(
+        &mut self,
+        mark: Mark,
+        stmt: StmtId,
+        body: StmtId,
+        keep: usize,
+    ) -> bool {
+        let func = self.func();
+        let mut cut = 1;
+        for _ in 0..6 {
+            self.frame_mut().flow = mark.flow.clone();
+            // Not without limit: what is too entangled to walk is too entangled to keep.
+            self.analysis.work_limit =
+                self.analysis.work + 20_000 + self.tokens * super::WORK_PER_TOKEN / 4;
+            let walked = self.walk(stmt);
+            self.allow_all_work();
+            if walked.is_ok() && self.jumps_have_targets() {
+                self.tally.committed += 1;
+                self.append(stmt);
+                return true;
+            }
+            let StmtKind::Block(stmts) = &mut self.body().stmts[body].kind else { break };
+            let len = stmts.len();
+            if len <= keep + usize::from(keep > 0) {
+                break;
+            }
+            let tail = stmts.split_off(len - keep);
+            let left = stmts.len().saturating_sub(cut).max(usize::from(keep > 0));
+            let trimmed = stmts.len() - left;
+            stmts.truncate(left);
+            stmts.extend(tail);
+            self.tally.trimmed += trimmed as u64;
+            self.analysis.forget_loops(func);
+            cut *= 2;
+        }
+        self.tally.refused += 1;
+        self.rollback(mark);
+        false
+    }
+
+    /// Whether every pending goto has a label that is still to come or already there.
+    fn jumps_have_targets(&self) -> bool {
+        let frame = self.frame();
+        frame.flow.gotos.keys().all(|label| {
+            frame.blocks.iter().any(|b| b.promised.contains(label))
+                || frame.jump_loops.iter().any(|j| j.label == *label)
+        })
+    }
+}

@@ -1,0 +1,447 @@
+//! Places: lvalues that lead to a wanted type and that may be read or written here and now.
+//!
+//! A walk starts at a variable in scope and goes through fields, elements and pointers until the
+//! type fits. Pointers are followed only where the facts say that they are safe.
+
+use super::{Grower, Var};
+use brinell_analysis::{Effects, Node, Root, SetId, Value};
+use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
+
+/// What is looked for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Want {
+    /// Any integer.
+    Int,
+    /// A pointer of this type (or one that converts to it by adding qualifiers).
+    Pointer(TypeId),
+    /// A struct or union.
+    Record(TypeId),
+    /// An object of exactly this type, to take its address.
+    Object(TypeId),
+}
+
+/// What is done with the place.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Access {
+    /// Its value is read.
+    Read,
+    /// It is assigned to.
+    Write,
+    /// It is read and assigned to.
+    Update,
+    /// Its address is taken.
+    Address,
+}
+
+/// A place that was found.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub id: ExprId,
+    pub nodes: SetId,
+    pub ty: QualType,
+    /// Of computing it, without the access itself.
+    pub effects: Effects,
+    /// The width, if it is a bit-field.
+    pub bits: Option<u32>,
+}
+
+impl Grower<'_> {
+    /// Whether a walk from the type can lead to what is wanted.
+    fn reaches(&mut self, ty: TypeId, want: Want) -> bool {
+        if let Some(&known) = self.reach.get(&(ty, want)) {
+            return known;
+        }
+        let found = self.matches(QualType::plain(ty), want)
+            || match self.program.types.get(ty).clone() {
+                Type::Array { elem, .. } => self.reaches(elem.ty, want),
+                Type::Pointer(to) => self.reaches(to.ty, want),
+                Type::Record(id) => {
+                    let fields =
+                        self.program.types.records[id].fields.clone().unwrap_or_default();
+                    fields.iter().any(|f| f.name.is_some() && self.reaches(f.ty.ty, want))
+                }
+                _ => false,
+            };
+        self.reach.insert((ty, want), found);
+        found
+    }
+
+    /// Whether an object of the type is what is wanted.
+    fn matches(&self, have: QualType, want: Want) -> bool {
+        let types = &self.program.types;
+        match want {
+            Want::Int => types.is_integer(have.ty),
+            Want::Record(ty) | Want::Object(ty) => have.ty == ty,
+            Want::Pointer(ty) => {
+                have.ty == ty
+                    || match (types.pointee(have.ty), types.pointee(ty)) {
+                        // Qualifiers may be added at the first level only: deeper down that would
+                        // let a constant be written (thesis 3.6.3).
+                        (Some(a), Some(b)) => a.ty == b.ty && b.quals.contains(a.quals),
+                        _ => false,
+                    }
+            }
+        }
+    }
+
+    /// A place for the access, from the variables in scope; `with` are effects that are unsequenced
+    /// with a write beyond those of the siblings (the right side of an assignment).
+    pub(super) fn find_place(
+        &mut self,
+        want: Want,
+        access: Access,
+        with: Option<&Effects>,
+    ) -> Option<Place> {
+        let weights = [
+            self.config.weight_scope_global,
+            self.config.weight_scope_local,
+            self.config.weight_scope_param,
+            self.config.weight_scope_new,
+        ];
+        for attempt in 0..6 {
+            let mut weights = weights;
+            weights[3] = if attempt >= 4 { weights[3] * 8 } else { weights[3] };
+            let scope = if weights.iter().any(|w| *w > 0) { self.choices.weighted(&weights) } else { 0 };
+            let var = match scope {
+                0 => self.draw_var(want, access, 0),
+                1 => self.draw_var(want, access, 1),
+                2 => self.draw_var(want, access, 2),
+                _ => None,
+            };
+            let Some(var) = var else {
+                if scope == 3 && !self.is_full() && !matches!(want, Want::Object(_)) {
+                    let var =
+                        self.new_var(want, matches!(access, Access::Write | Access::Update));
+                    if let Some(place) = self.place_in(var, want, access, with) {
+                        return Some(place);
+                    }
+                }
+                continue;
+            };
+            if let Some(place) = self.place_in(var, want, access, with) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// As [`Grower::find_place`], and where nothing fits a new variable is made that does.
+    pub(super) fn place(&mut self, want: Want, access: Access, with: Option<&Effects>) -> Place {
+        if let Some(place) = self.find_place(want, access, with) {
+            return place;
+        }
+        let ty = match want {
+            Want::Int => {
+                let kind = self.draw_int_kind();
+                self.int_type(kind)
+            }
+            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ty,
+        };
+        // Nobody knows a new local yet, so nothing stands in the way of using it.
+        let var = self.declare_local(QualType::plain(ty));
+        self.place_in(var, want, access, with).expect("a fresh variable can be used at once")
+    }
+
+    fn scope_len(&self, scope: usize) -> usize {
+        match scope {
+            0 => self.globals.len(),
+            1 => self.frame().blocks.iter().map(|b| b.vars.len()).sum(),
+            _ => self.frame().params.len(),
+        }
+    }
+
+    fn scope_var(&self, scope: usize, mut index: usize) -> Var {
+        match scope {
+            0 => self.globals[index],
+            1 => {
+                for block in &self.frame().blocks {
+                    if index < block.vars.len() {
+                        return block.vars[index];
+                    }
+                    index -= block.vars.len();
+                }
+                unreachable!("the index is below the number of locals")
+            }
+            _ => self.frame().params[index],
+        }
+    }
+
+    /// A random variable of the scope that can lead to what is wanted.
+    fn draw_var(&mut self, want: Want, access: Access, scope: usize) -> Option<Var> {
+        let len = self.scope_len(scope);
+        if len == 0 {
+            return None;
+        }
+        let start = self.choices.below(len as u32) as usize;
+        for step in 0..len.min(16) {
+            let var = self.scope_var(scope, (start + step) % len);
+            if access != Access::Read && self.is_constant_root(var, want) {
+                continue;
+            }
+            if self.reaches(var.ty.ty, want) {
+                return Some(var);
+            }
+        }
+        None
+    }
+
+    /// Whether writing the variable itself is out of the question.
+    fn is_constant_root(&self, var: Var, want: Want) -> bool {
+        want == Want::Int && self.program.types.innermost(var.ty).quals.is_const() && {
+            let inner = self.program.types.innermost(var.ty);
+            self.program.types.pointee(inner.ty).is_none()
+        }
+    }
+
+    /// A walk from the variable to what is wanted, if the facts allow it.
+    pub(super) fn place_in(
+        &mut self,
+        var: Var,
+        want: Want,
+        access: Access,
+        with: Option<&Effects>,
+    ) -> Option<Place> {
+        let exprs = self.body_ref().exprs.len();
+        let tokens = self.tokens;
+        let bounded = self.bounded.len();
+        let place = self.try_place(var, want, access);
+        let good = place.as_ref().is_some_and(|p| self.may_access(p, access, with));
+        if !good {
+            self.body().exprs.truncate(exprs);
+            self.tokens = tokens;
+            self.bounded.truncate(bounded);
+            return None;
+        }
+        place
+    }
+
+    fn try_place(&mut self, var: Var, want: Want, access: Access) -> Option<Place> {
+        let id = match var.root {
+            Root::Global(g) => self.build().global(g, var.ty, Loc::NONE),
+            Root::Local(_, l) => self.build().local(l, var.ty, Loc::NONE),
+        };
+        self.add_tokens(1);
+        let nodes = self.analysis.sets.one(var.node);
+        let mut place =
+            Place { id, nodes, ty: var.ty, effects: Effects::default(), bits: None };
+        for _ in 0..24 {
+            let here = self.matches(place.ty, want);
+            let ty = self.program.types.get(place.ty.ty).clone();
+            // A pointer that fits may still be followed to another that fits.
+            let stop = here && !(matches!(ty, Type::Pointer(_)) && self.goes_deeper(&ty, want));
+            if stop {
+                return Some(place);
+            }
+            match ty {
+                Type::Record(record) => {
+                    let fields =
+                        self.program.types.records[record].fields.clone().unwrap_or_default();
+                    let good: Vec<u32> = fields
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, f)| f.name.is_some() && self.reaches(f.ty.ty, want))
+                        .filter(|(_, f)| access != Access::Address || f.bits.is_none())
+                        .map(|(i, _)| i as u32)
+                        .collect();
+                    if good.is_empty() {
+                        return None;
+                    }
+                    let field = *self.choices.pick(&good);
+                    place.bits = fields[field as usize].bits;
+                    place.id = self.build().member(place.id, field, Loc::NONE).ok()?;
+                    let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes = nodes.iter().map(|&n| self.analysis.space.field(n, field)).collect();
+                    place.nodes = self.set_of(nodes);
+                    self.add_tokens(2);
+                }
+                Type::Array { len, .. } => {
+                    let index = self.index_for(len.unwrap_or(1), &mut place.effects)?;
+                    place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
+                    if index.1 {
+                        let func = self.func();
+                        self.bounded.push((func, place.id));
+                    }
+                    let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes = nodes.iter().map(|&n| self.analysis.space.element(n)).collect();
+                    place.nodes = self.set_of(nodes);
+                    self.add_tokens(2);
+                }
+                Type::Pointer(to) if self.reaches(to.ty, want) => {
+                    let state = self.state().clone();
+                    let mut effects = std::mem::take(&mut place.effects);
+                    effects.volatile |= place.ty.quals.is_volatile();
+                    let value = self.analysis.load(&state, place.nodes, &mut effects).ok()?;
+                    let Value::Pointer(set) = value else { return None };
+                    if !self.analysis.sets.is_safe(set) {
+                        return None;
+                    }
+                    if effects.volatile && access != Access::Read {
+                        // Guards copy the lvalue: no volatile read in it.
+                        return None;
+                    }
+                    place.effects = effects;
+                    place.id = self.build().deref(place.id, Loc::NONE).ok()?;
+                    place.nodes = set;
+                    place.bits = None;
+                    self.add_tokens(2);
+                }
+                _ => return None,
+            }
+            place.ty = self.body_ref().exprs[place.id].ty;
+        }
+        None
+    }
+
+    /// Whether a pointer that already fits is followed further, to vary the depth.
+    fn goes_deeper(&mut self, ty: &Type, want: Want) -> bool {
+        match ty {
+            Type::Pointer(to) => self.reaches(to.ty, want) && self.choices.chance(50),
+            _ => false,
+        }
+    }
+
+    fn set_of(&mut self, nodes: Vec<Node>) -> SetId {
+        let mut set = SetId::EMPTY;
+        for node in nodes {
+            let one = self.analysis.sets.one(node);
+            set = self.analysis.sets.join(set, one);
+        }
+        set
+    }
+
+    /// An index without side effects and whether it is in bounds by construction: a loop counter,
+    /// a constant, or any variable (to be guarded).
+    fn index_for(&mut self, len: u64, effects: &mut Effects) -> Option<(ExprId, bool)> {
+        let counters = self.counters_within(len);
+        let counter_weight = if counters.is_empty() { 0 } else { 60 };
+        match self.choices.weighted(&[counter_weight, 25, self.config.raw_index_percent]) {
+            0 => {
+                let counter = *self.choices.pick(&counters);
+                let e = self.var_expr(counter.var);
+                self.add_tokens(2);
+                let range = self.analysis.space.subtree(counter.var.node);
+                effects.reads.insert(range);
+                Some((e, true))
+            }
+            2 => {
+                let var = (0..4).find_map(|_| {
+                    let scope = self.choices.below(3) as usize;
+                    let var = self.draw_var(Want::Int, Access::Read, scope)?;
+                    let plain = self.program.types.is_integer(var.ty.ty)
+                        && !var.ty.quals.is_volatile();
+                    plain.then_some(var)
+                });
+                let Some(var) = var else { return Some(self.constant_index(len)) };
+                let range = self.analysis.space.subtree(var.node);
+                if self.reads_conflict(&range, false) {
+                    return Some(self.constant_index(len));
+                }
+                effects.reads.insert(range);
+                let e = self.var_expr(var);
+                self.add_tokens(6);
+                Some((e, false))
+            }
+            _ => Some(self.constant_index(len)),
+        }
+    }
+
+    fn constant_index(&mut self, len: u64) -> (ExprId, bool) {
+        let index = self.choices.below(len.min(1 << 20) as u32);
+        let e = self.build().int(u64::from(index), IntKind::Int, Loc::NONE);
+        self.add_tokens(2);
+        (e, true)
+    }
+
+    pub(super) fn var_expr(&mut self, var: Var) -> ExprId {
+        match var.root {
+            Root::Global(g) => self.build().global(g, var.ty, Loc::NONE),
+            Root::Local(_, l) => self.build().local(l, var.ty, Loc::NONE),
+        }
+    }
+
+    // ---- what may be accessed ----
+
+    fn reads_conflict(&self, range: &std::ops::Range<u32>, volatile: bool) -> bool {
+        let frame = self.frame();
+        frame.siblings.iter().chain([&frame.forbidden]).any(|e| {
+            e.writes.overlaps_range(range.clone()) || (volatile && e.volatile)
+        })
+    }
+
+    /// Whether reading with these effects may stand beside what is unsequenced with it.
+    pub(super) fn conflicts(&self, effects: &Effects) -> bool {
+        let frame = self.frame();
+        frame.siblings.iter().chain([&frame.forbidden]).any(|e| e.conflicts(effects))
+    }
+
+    fn may_access(&mut self, place: &Place, access: Access, with: Option<&Effects>) -> bool {
+        if self.conflicts(&place.effects) || with.is_some_and(|w| w.conflicts(&place.effects)) {
+            return false;
+        }
+        if access == Access::Address {
+            return self.may_point_to(place);
+        }
+        if access == Access::Read || access == Access::Update {
+            let mut effects = Effects::default();
+            let state = self.state().clone();
+            let Ok(_) = self.analysis.load(&state, place.nodes, &mut effects) else {
+                return false;
+            };
+            effects.volatile |= place.ty.quals.is_volatile();
+            if self.conflicts(&effects) {
+                return false;
+            }
+            if access == Access::Update && with.is_some_and(|w| w.conflicts(&effects)) {
+                return false;
+            }
+            if self.frame().pure_only > 0 && effects.volatile {
+                return false;
+            }
+        }
+        if access == Access::Write || access == Access::Update {
+            return self.may_write(place, with);
+        }
+        true
+    }
+
+    fn may_write(&mut self, place: &Place, with: Option<&Effects>) -> bool {
+        if !self.is_modifiable(place.ty) || self.frame().pure_only > 0 {
+            return false;
+        }
+        let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+        let mut write = Effects::default();
+        for node in nodes {
+            // An object that is constant, or has a constant part, stays so through any pointer.
+            let ty = self.analysis.space.ty(node);
+            if !self.is_modifiable(ty) {
+                return false;
+            }
+            let whole = self.analysis.space.outer_union(node).unwrap_or(node);
+            let range = self.analysis.space.subtree(whole);
+            if self.analysis.protected().overlaps_range(range.clone()) {
+                return false;
+            }
+            write.writes.insert(range);
+        }
+        write.volatile = self.has_volatile(place.ty);
+        if self.conflicts(&write) {
+            return false;
+        }
+        // The store comes after the right side's value, not after its side effects.
+        with.is_none_or(|w| {
+            !w.writes.overlaps(&write.writes) && !(w.volatile && write.volatile)
+        })
+    }
+
+    /// Whether the address may be taken: aligned, not a bit-field, not inside a union (two
+    /// pointers into one union can break the aliasing rules).
+    fn may_point_to(&mut self, place: &Place) -> bool {
+        if place.bits.is_some() {
+            return false;
+        }
+        let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+        nodes.iter().all(|&node| {
+            self.analysis.space.outer_union(node).is_none() && self.analysis.space.is_aligned(node)
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! Expressions of pointer type: variables, addresses, null, calls; and comparing pointers.
+
+use super::places::{Access, Want};
+use super::{Ex, Grower};
+use brinell_analysis::{Effects, Root, SetId, Value};
+use brinell_lang::{BinaryOp, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
+
+impl Grower<'_> {
+    /// A pointer of the type (up to qualifiers that conversion adds).
+    pub(super) fn pointer_expr(&mut self, ty: TypeId, depth: u32) -> Ex {
+        let want = Want::Pointer(ty);
+        let deep = u32::from(depth > 0 && !self.is_full());
+        let pure = self.frame().pure_only > 0;
+        for _ in 0..4 {
+            let weights = [
+                45,
+                40,
+                3,
+                deep * u32::from(self.config.pointer_returns) * 20,
+                deep * u32::from(self.config.conditionals) * 5,
+                deep * u32::from(self.config.commas) * 4,
+                deep * u32::from(self.config.embedded_assigns && !pure) * 8,
+            ];
+            let made = match self.choices.weighted(&weights) {
+                0 => self.read(want),
+                1 => self.address(ty),
+                2 => Some(self.null(ty)),
+                3 => self.call(want, depth - 1),
+                4 => self.conditional(want, depth - 1),
+                5 => self.comma(want, depth - 1),
+                _ => self.pointer_assign(ty, depth - 1),
+            };
+            if let Some(ex) = made {
+                return ex;
+            }
+        }
+        // A new object to point to, so that the pointer can be followed.
+        let to = self.program.types.pointee(ty).expect("the wanted type is a pointer");
+        if !self.is_full() && self.globals.len() < self.max_globals {
+            let var = self.declare_global(QualType { ty: to.ty, quals: to.quals });
+            if let Some(ex) = self.address_of(var, to.ty) {
+                return ex;
+            }
+        }
+        self.null(ty)
+    }
+
+    pub(super) fn null(&mut self, ty: TypeId) -> Ex {
+        let int = self.int_type(IntKind::Int);
+        let exprs = &mut self.body().exprs;
+        let zero =
+            exprs.push(Expr { kind: ExprKind::Int(0), ty: QualType::plain(int), loc: Loc::NONE });
+        let id = exprs.push(Expr {
+            kind: ExprKind::Cast { operand: zero, implicit: true },
+            ty: QualType::plain(ty),
+            loc: Loc::NONE,
+        });
+        self.add_tokens(1);
+        Ex { id, effects: Effects::default(), value: Value::Pointer(SetId::NULL) }
+    }
+
+    /// The address of an object in scope whose qualifiers the pointer's type covers.
+    fn address(&mut self, ty: TypeId) -> Option<Ex> {
+        let to = self.program.types.pointee(ty)?;
+        let want = Want::Object(to.ty);
+        let mark = self.body_ref().exprs.len();
+        let place = self.find_place(want, Access::Address, None)?;
+        if !to.quals.contains(place.ty.quals) {
+            self.body().exprs.truncate(mark);
+            return None;
+        }
+        let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
+        self.add_tokens(1);
+        Some(Ex { id, effects: place.effects, value: Value::Pointer(place.nodes) })
+    }
+
+    fn address_of(&mut self, var: super::Var, ty: TypeId) -> Option<Ex> {
+        let place = self.place_in(var, Want::Object(ty), Access::Address, None)?;
+        let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
+        self.add_tokens(1);
+        Some(Ex { id, effects: place.effects, value: Value::Pointer(place.nodes) })
+    }
+
+    /// `p = pointer`
+    pub(super) fn pointer_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
+        if self.frame().pure_only > 0 {
+            return None;
+        }
+        let rhs = self.pointer_expr(ty, depth);
+        self.assign_pointer(ty, rhs)
+    }
+
+    fn assign_pointer(&mut self, ty: TypeId, rhs: Ex) -> Option<Ex> {
+        // The place must have exactly this type: its value is used as one.
+        let Some(place) = self.find_place(Want::Object(ty), Access::Write, Some(&rhs.effects))
+        else {
+            return Some(rhs);
+        };
+        let mut effects = rhs.effects;
+        effects.merge(&place.effects);
+        effects.volatile |= place.ty.quals.is_volatile();
+        let id = self.build().assign(place.id, rhs.id, Loc::NONE).ok()?;
+        self.add_tokens(2);
+        if !self.store(place.nodes, &rhs.value, &mut effects) {
+            return None;
+        }
+        Some(Ex { id, effects, value: rhs.value })
+    }
+
+    /// `p == q`, `p != 0`: defined for any pointers that are not garbage.
+    pub(super) fn pointer_comparison(&mut self, depth: u32) -> Option<Ex> {
+        let ty = self.draw_pointer_type()?;
+        let a = self.read(Want::Pointer(ty))?;
+        let depth = depth.min(1);
+        let b = self.beside(&a.effects, |g| {
+            if g.choices.chance(30) { g.null(ty) } else { g.pointer_expr(ty, depth) }
+        });
+        let op = if self.choices.chance(50) { BinaryOp::Eq } else { BinaryOp::Ne };
+        let left = self.build().assignable(a.id, ty, "a comparison").ok()?;
+        let right = self.build().assignable(b.id, ty, "a comparison").ok()?;
+        let id = self.build().binary(op, left, right, Loc::NONE).ok()?;
+        let mut effects = a.effects;
+        effects.merge(&b.effects);
+        self.add_tokens(3);
+        Some(self.plain(id, effects))
+    }
+
+    /// The type of some pointer that is in scope.
+    pub(super) fn draw_pointer_type(&mut self) -> Option<TypeId> {
+        for _ in 0..6 {
+            let frame = self.frame();
+            let locals: usize = frame.blocks.iter().map(|b| b.vars.len()).sum();
+            let total = self.globals.len() + locals + frame.params.len();
+            if total == 0 {
+                return None;
+            }
+            let index = self.choices.below(total as u32) as usize;
+            let var = if index < self.globals.len() {
+                self.globals[index]
+            } else if index < self.globals.len() + locals {
+                let frame = self.frame();
+                *frame.blocks.iter().flat_map(|b| &b.vars).nth(index - self.globals.len())?
+            } else {
+                self.frame().params[index - self.globals.len() - locals]
+            };
+            let mut ty = self.program.types.innermost(var.ty).ty;
+            if self.program.types.pointee(ty).is_none() {
+                continue;
+            }
+            // Sometimes what it points to, when that is a pointer as well.
+            while let Some(to) = self.program.types.pointee(ty)
+                && self.program.types.pointee(to.ty).is_some()
+                && self.choices.chance(35)
+            {
+                ty = to.ty;
+            }
+            return Some(ty);
+        }
+        None
+    }
+
+    /// Whether a value can be returned: no pointer to something that dies with the function.
+    pub(super) fn outlives_function(&self, value: &Value) -> bool {
+        let func = self.func();
+        let set_is_good = |set: SetId| {
+            !self.analysis.sets.may_be_garbage(set)
+                && self.analysis.sets.nodes(set).iter().all(|&node| {
+                    !matches!(self.analysis.space.root(node), Root::Local(f, _) if f == func)
+                })
+        };
+        match value {
+            Value::Plain => true,
+            Value::Pointer(set) => set_is_good(*set),
+            // Facts of unions in it are small numbers that also pass as sets: whether they do
+            // does not matter, since those sets are the constant ones or exist.
+            Value::Record(facts) => facts.is_empty(),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Statements: drawing them, committing them, blocks, branches, returns.
+
+use super::places::{Access, Want};
+use super::rows::{self, StmtRow};
+use super::{Around, Block, Ex, Grower, Mark};
+use brinell_analysis::Value;
+use brinell_lang::{Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
+
+impl Grower<'_> {
+    // ---- what may be written here ----
+
+    /// Whether a statement with blocks of its own may be opened.
+    pub(super) fn may_nest(&self) -> bool {
+        !self.is_function_full() && self.frame().blocks.len() <= self.config.max_block_depth as usize
+    }
+
+    /// Whether a loop may be opened: it nests, and there are steps left for it.
+    pub(super) fn may_loop(&self) -> bool {
+        self.may_nest() && self.affords(300)
+    }
+
+    /// Whether the innermost block may declare something now.
+    pub(super) fn may_declare(&self) -> bool {
+        self.frame().blocks.last().is_some_and(|b| b.promised.is_empty())
+    }
+
+    // ---- blocks ----
+
+    /// Fills the innermost block with a few statements.
+    pub(super) fn fill_block(&mut self) {
+        let count = 1 + self.choices.below(self.config.max_block_size.max(1));
+        for i in 0..count {
+            if !self.state().is_reachable() || (i > 0 && self.is_function_full()) {
+                break;
+            }
+            self.statement();
+            self.place_promised_labels(false);
+        }
+    }
+
+    /// Fills `func_1` until the program has its size.
+    pub(super) fn fill_entry(&mut self) {
+        // A statement has a few tokens at least; the bound only stops a program in which nothing
+        // can be written any more.
+        let bound = self.size;
+        for _ in 0..bound {
+            if self.is_full() || !self.state().is_reachable() {
+                break;
+            }
+            self.statement();
+            self.place_promised_labels(false);
+        }
+    }
+
+    /// Writes a block of its own; its variables die at its end.
+    pub(super) fn block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
+        self.frame_mut().blocks.push(Block::default());
+        fill(self);
+        self.place_promised_labels(true);
+        let block = self.frame_mut().blocks.pop().expect("the block that was opened is closed");
+        let func = self.func();
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        self.analysis.end_scope(&mut frame.flow, func, block.declared.iter().copied());
+        self.add_tokens(2);
+        self.push_stmt(StmtKind::Block(block.into_stmts()))
+    }
+
+    // ---- drawing and committing ----
+
+    /// Writes one statement.
+    pub(super) fn statement(&mut self) {
+        for _ in 0..4 {
+            let rows = &rows::STATEMENTS;
+            let weights: Vec<u32> = rows
+                .iter()
+                .map(|row| if (row.allowed)(self) { (row.weight)(self.config) } else { 0 })
+                .collect();
+            if weights.iter().all(|w| *w == 0) {
+                return;
+            }
+            let row: &StmtRow = &rows[self.choices.weighted(&weights)];
+            if (row.make)(self) {
+                return;
+            }
+        }
+    }
+
+    /// Walks a statement from where the mark was set and commits it, or takes everything back.
+    pub(super) fn commit(&mut self, stmt: StmtId, mark: Mark) -> bool {
+        let nodes = self.body_ref().exprs.len() - mark.exprs;
+        self.frame_mut().flow = mark.flow.clone();
+        self.allow_all_work();
+        if self.walk(stmt).is_err() {
+            self.tally.refused += 1;
+            self.rollback(mark);
+            return false;
+        }
+        self.tally.committed += 1;
+        self.charge(nodes as u64 + 1);
+        self.append(stmt);
+        true
+    }
+
+    /// The same for a controlling expression: the state moves behind it.
+    pub(super) fn commit_condition(&mut self, ex: &Ex, mark: &Mark) -> bool {
+        let nodes = self.body_ref().exprs.len() - mark.exprs;
+        self.frame_mut().flow = mark.flow.clone();
+        self.allow_all_work();
+        if self.walk_expr(ex.id).is_err() {
+            self.tally.refused += 1;
+            return false;
+        }
+        self.charge(nodes as u64 + 1);
+        true
+    }
+
+    /// A controlling expression, committed; nothing where none was found.
+    pub(super) fn condition(&mut self, depth: u32) -> Option<brinell_lang::ExprId> {
+        let mark = self.mark();
+        let ex = self.int_expr(depth);
+        if !self.commit_condition(&ex, &mark) {
+            self.rollback(mark);
+            return None;
+        }
+        self.build().condition(ex.id).ok()
+    }
+
+    fn expr_stmt(&mut self, ex: &Ex, mark: Mark) -> bool {
+        let stmt = self.push_stmt(StmtKind::Expr(ex.id));
+        self.add_tokens(1);
+        self.commit(stmt, mark)
+    }
+
+    // ---- assignments ----
+
+    pub(super) fn assign_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let recursive = self.frame().recursive;
+        let pointer = u32::from(self.config.pointers && !recursive) * 16;
+        let record = u32::from(!self.structs.is_empty() && !recursive) * 7;
+        let increment = u32::from(self.config.increments) * 7;
+        let depth = self.config.max_expr_depth;
+        let ex = match self.choices.weighted(&[70, pointer, record, increment]) {
+            1 => {
+                self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3)))
+            }
+            2 => {
+                let ty = self.draw_record_type();
+                ty.and_then(|ty| self.record_assign(ty, depth.min(3)))
+            }
+            3 => self.increment(false),
+            _ => self.int_assign(depth),
+        };
+        let Some(ex) = ex else {
+            self.rollback(mark);
+            return false;
+        };
+        self.expr_stmt(&ex, mark)
+    }
+
+    fn draw_record_type(&mut self) -> Option<TypeId> {
+        let types: Vec<TypeId> = self
+            .structs
+            .iter()
+            .chain(&self.unions)
+            .copied()
+            .filter(|&ty| self.is_modifiable(QualType::plain(ty)))
+            .collect();
+        if types.is_empty() { None } else { Some(*self.choices.pick(&types)) }
+    }
+
+    /// A declaration whose initialiser is an expression.
+    pub(super) fn declaration_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let pointer = u32::from(self.config.pointers && !self.frame().recursive) * 25;
+        let ty = match self.choices.weighted(&[75, pointer]) {
+            1 => self.draw_pointer_type(),
+            _ => {
+                let kind = self.draw_int_kind();
+                Some(self.int_type(kind))
+            }
+        };
+        let Some(ty) = ty else { return false };
+        let want = self.want_of(ty);
+        let depth = self.config.max_expr_depth;
+        let ex = self.expr(want, depth);
+        // The expression may have promised a label: then nothing may be declared any more.
+        let Ok(init) = self.build().assignable(ex.id, ty, "initialisation") else {
+            self.rollback(mark);
+            return false;
+        };
+        let func = self.func();
+        let local = self.body().locals.push(Local {
+            name: None,
+            ty: QualType::plain(ty),
+            align: None,
+            init: Some(Init::Expr(init)),
+            kind: LocalKind::Var,
+            loc: Loc::NONE,
+        });
+        let root = brinell_analysis::Root::Local(func, local);
+        let node = self.register(root, QualType::plain(ty), &[]);
+        let stmt = self.push_stmt(StmtKind::Decl(local));
+        self.add_tokens(4);
+        if !self.commit(stmt, mark) {
+            return false;
+        }
+        let block = self.frame_mut().blocks.last_mut().expect("a block is open");
+        block.vars.push(super::Var { root, node, ty: QualType::plain(ty) });
+        block.declared.push(local);
+        true
+    }
+
+    /// A call for its own sake.
+    pub(super) fn call_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let depth = self.config.max_expr_depth.min(3);
+        let new = self.program.functions.len() < self.max_functions;
+        let ex = if new && self.choices.chance(20) {
+            let void = self.program.types_mut().void();
+            Some(self.call_new_returning(void, depth))
+        } else {
+            self.call(Want::Int, depth)
+        };
+        let Some(ex) = ex else {
+            self.rollback(mark);
+            return false;
+        };
+        self.expr_stmt(&ex, mark)
+    }
+
+    // ---- branches ----
+
+    pub(super) fn if_stmt(&mut self) -> bool {
+        let Some(cond) = self.condition(self.config.max_expr_depth) else { return false };
+        self.add_tokens(3);
+        let before = self.state().clone();
+        let then = self.block(Self::fill_block);
+        let after_then = self.state().clone();
+        self.set_state(before);
+        let otherwise = if self.choices.chance(60) {
+            self.add_tokens(1);
+            Some(self.block(Self::fill_block))
+        } else {
+            None
+        };
+        self.join_state(&after_then);
+        let stmt = self.push_stmt(StmtKind::If { cond, then, otherwise });
+        self.append(stmt);
+        true
+    }
+
+    pub(super) fn block_stmt(&mut self) -> bool {
+        let stmt = self.block(Self::fill_block);
+        self.append(stmt);
+        true
+    }
+
+    /// `if (cond) jump`: the jump's block is written by `jump`.
+    pub(super) fn jump_if(&mut self, jump: impl FnOnce(&mut Self) -> Option<()>) -> bool {
+        let mark = self.mark();
+        let Some(cond) = self.condition(3) else {
+            self.rollback(mark);
+            return false;
+        };
+        let before = self.state().clone();
+        let mut done = None;
+        let then = self.block(|g| done = jump(g));
+        if done.is_none() {
+            self.rollback(mark);
+            return false;
+        }
+        self.set_state(before);
+        let stmt = self.push_stmt(StmtKind::If { cond, then, otherwise: None });
+        self.add_tokens(4);
+        self.append(stmt);
+        true
+    }
+
+    /// Writes a jump into the innermost block and moves the flow.
+    pub(super) fn jump(&mut self, kind: StmtKind) -> Option<()> {
+        let stmt = self.push_stmt(kind);
+        self.add_tokens(2);
+        self.walk(stmt).ok()?;
+        self.append(stmt);
+        Some(())
+    }
+
+    pub(super) fn break_stmt(&mut self) -> bool {
+        self.jump_if(|g| g.jump(StmtKind::Break))
+    }
+
+    pub(super) fn continue_stmt(&mut self) -> bool {
+        if !self.frame().around.contains(&Around::Loop) {
+            return false;
+        }
+        self.jump_if(|g| g.jump(StmtKind::Continue))
+    }
+
+    // ---- returns ----
+
+    /// A return in the middle: the rest of the block is not written.
+    pub(super) fn return_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let Some(stmt) = self.return_of(2) else {
+            self.rollback(mark);
+            return false;
+        };
+        self.commit(stmt, mark)
+    }
+
+    fn return_of(&mut self, depth: u32) -> Option<StmtId> {
+        let ret = self.frame().ret;
+        if self.program.types.is_void(ret) {
+            return Some(self.push_stmt(StmtKind::Return(None)));
+        }
+        let want = self.want_of(ret);
+        let ex = self.expr(want, depth);
+        if !self.outlives_function(&ex.value) {
+            return None;
+        }
+        let id = self.build().assignable(ex.id, ret, "a return").ok()?;
+        self.add_tokens(2);
+        Some(self.push_stmt(StmtKind::Return(Some(id))))
+    }
+
+    /// The return at the end of a function.
+    pub(super) fn final_return(&mut self) {
+        for depth in [2, 1, 0] {
+            let mark = self.mark();
+            if let Some(stmt) = self.return_of(depth)
+                && self.commit(stmt, mark)
+            {
+                return;
+            }
+        }
+        let ret = self.frame().ret;
+        let mark = self.mark();
+        let ex = if self.program.types.pointee(ret).is_some() {
+            self.null(ret)
+        } else if self.program.types.is_integer(ret) {
+            self.constant_of(0, brinell_lang::IntKind::Int)
+        } else {
+            // A fresh global of the type: its pointers lead to globals only.
+            let var = self.declare_global(QualType::plain(ret));
+            let place = self
+                .place_in(var, Want::Record(ret), Access::Read, None)
+                .expect("a fresh global can be read at once");
+            let id = self.build().rvalue(place.id);
+            Ex { id, effects: place.effects, value: Value::Plain }
+        };
+        let id = self
+            .build()
+            .assignable(ex.id, ret, "a return")
+            .expect("a value of the return type was made");
+        let stmt = self.push_stmt(StmtKind::Return(Some(id)));
+        let committed = self.commit(stmt, mark);
+        assert!(committed, "the last resort of a return statement was refused by the analysis");
+    }
+}

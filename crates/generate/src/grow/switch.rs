@@ -1,0 +1,110 @@
+//! `switch`: dense, sparse, with fallthrough and without.
+
+use super::{Around, Grower};
+use brinell_analysis::State;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{BinaryOp, IntKind, Loc, StmtId, StmtKind};
+
+impl Grower<'_> {
+    pub(super) fn switch_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let count = 1 + self.choices.below(self.config.max_switch_cases.max(1));
+        let dense = self.choices.chance(60);
+        let mut ex = self.int_expr(self.config.max_expr_depth.min(4));
+        if dense && self.choices.chance(70) {
+            // Few values, so that most arms can be met.
+            let mask = u64::from(count.next_power_of_two()) - 1;
+            let mask = self.constant_of(mask.max(1), IntKind::Int);
+            let Ok(masked) = self.build().binary(BinaryOp::And, ex.id, mask.id, Loc::NONE) else {
+                self.rollback(mark);
+                return false;
+            };
+            ex.id = masked;
+            self.add_tokens(2);
+        }
+        if !self.commit_condition(&ex, &mark) {
+            self.rollback(mark);
+            return false;
+        }
+        let scrutinee = {
+            let mut b = self.build();
+            let value = b.rvalue(ex.id);
+            b.promote(value)
+        };
+        let kind = self.program.types.as_int(self.type_of(scrutinee)).unwrap_or(IntKind::Int);
+        let mut values = self.case_values(kind, count, dense);
+        let default = self.choices.chance(60);
+        if default {
+            values.insert(self.choices.below(values.len() as u32 + 1) as usize, None);
+        }
+        let stmt = self.arms(scrutinee, &values, default);
+        self.append(stmt);
+        true
+    }
+
+    /// Distinct values of the type, as patterns.
+    fn case_values(&mut self, kind: IntKind, count: u32, dense: bool) -> Vec<Option<u64>> {
+        let shape = IntShape::of(&self.target, kind);
+        let mut values: Vec<u64> = Vec::new();
+        if dense {
+            let start = if shape.signed && self.choices.chance(20) { -3i64 } else { 0 };
+            values.extend((0..i64::from(count)).map(|i| shape.wrap((start + i) as u64)));
+        } else {
+            for _ in 0..count {
+                let value = shape.wrap(self.draw_value(kind));
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+        }
+        values.into_iter().map(Some).collect()
+    }
+
+    fn arms(
+        &mut self,
+        scrutinee: brinell_lang::ExprId,
+        values: &[Option<u64>],
+        default: bool,
+    ) -> StmtId {
+        let entry = self.state().clone();
+        let outer_breaks = std::mem::replace(&mut self.frame_mut().flow.breaks, State::unreachable());
+        self.frame_mut().around.push(Around::Switch);
+        self.set_state(State::unreachable());
+        let mut stmts = Vec::new();
+        let mut rest = values;
+        while let Some((first, tail)) = rest.split_first() {
+            // Several labels in a row share an arm.
+            let more = if self.choices.chance(25) { usize::from(!tail.is_empty()) } else { 0 };
+            let (also, tail) = tail.split_at(more);
+            rest = tail;
+            for value in std::iter::once(first).chain(also) {
+                let kind = match value {
+                    Some(v) => StmtKind::Case { lo: *v, hi: *v },
+                    None => StmtKind::Default,
+                };
+                let marker = self.push_stmt(kind);
+                stmts.push(marker);
+                self.add_tokens(3);
+            }
+            // What falls through from the arm above, or comes from the top.
+            self.join_state(&entry);
+            let body = self.block(Self::fill_block);
+            stmts.push(body);
+            if self.state().is_reachable() && !self.choices.chance(25) {
+                let stop = self.push_stmt(StmtKind::Break);
+                self.walk(stop).expect("a break has nothing that could be refused");
+                stmts.push(stop);
+                self.add_tokens(2);
+            }
+        }
+        self.frame_mut().around.pop();
+        if !default {
+            self.join_state(&entry);
+        }
+        let breaks = std::mem::replace(&mut self.frame_mut().flow.breaks, outer_breaks);
+        self.join_state(&breaks);
+        self.add_tokens(5);
+        let body = self.push_stmt(StmtKind::Block(stmts));
+        self.push_stmt(StmtKind::Switch { scrutinee, body })
+    }
+}

@@ -1,0 +1,341 @@
+//! Types: the integer types in use, the structs and unions of a program, and drawing a type.
+
+use super::Grower;
+use crate::config::Config;
+use brinell_lang::{
+    Field, IntKind, Loc, QualType, Quals, Record, RecordKind, Target, Type, TypeId, size_align,
+};
+
+/// The integer types that a program may use, with their weights.
+pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
+    use IntKind::*;
+    let mut kinds: Vec<(IntKind, u32)> = Vec::new();
+    let signed = [SChar, Short, Int, Long, LongLong];
+    for kind in signed {
+        let bits = target.int_bits(kind);
+        if (bits == 8 && !config.int8) || (bits == 64 && !config.int64) {
+            continue;
+        }
+        // Without the standard names each width has one type, the one that int32_t and its
+        // family stand for.
+        let fixed = fixed_width_kind(target, bits) == Some(kind);
+        if !fixed && !config.standard_types {
+            continue;
+        }
+        // The second type of a width is there to mix with the first, not to outweigh it.
+        let weight = if fixed { 10 } else { 4 };
+        kinds.push((kind, weight));
+        if config.unsigned_types {
+            kinds.push((kind.to_unsigned(), weight));
+        }
+    }
+    if config.plain_char && config.standard_types && config.int8 {
+        kinds.push((Char, 2));
+    }
+    if config.bool_type {
+        kinds.push((Bool, 2));
+    }
+    if kinds.is_empty() {
+        kinds.push((Int, 1));
+    }
+    kinds
+}
+
+/// The signed type that `intN_t` names on gcc's targets.
+pub fn fixed_width_kind(target: &Target, bits: u32) -> Option<IntKind> {
+    use IntKind::*;
+    [SChar, Short, Int, Long, LongLong].into_iter().find(|&kind| {
+        // Where short and int have 16 bits, int16_t is int.
+        target.int_bits(kind) == bits && !(kind == Short && target.int_bits(Int) == bits)
+    })
+}
+
+impl Grower<'_> {
+    /// An integer type.
+    pub(super) fn draw_int_kind(&mut self) -> IntKind {
+        let weights: Vec<u32> = self.int_kinds.iter().map(|(_, weight)| *weight).collect();
+        self.int_kinds[self.choices.weighted(&weights)].0
+    }
+
+    pub(super) fn int_type(&mut self, kind: IntKind) -> TypeId {
+        self.program.types_mut().int(kind)
+    }
+
+    /// Makes the structs and unions, then names some integer types by their width.
+    pub(super) fn make_types(&mut self) {
+        let config = self.config;
+        if config.structs {
+            for _ in 0..self.draw_number_of(config.max_structs) {
+                self.make_struct();
+            }
+        }
+        if config.unions {
+            for _ in 0..self.draw_number_of(config.max_unions) {
+                self.make_union();
+            }
+            // A struct with a union in it.
+            if config.structs && !self.unions.is_empty() && self.choices.chance(50) {
+                self.make_struct();
+            }
+        }
+        if config.fixed_width_types {
+            for bits in [8, 16, 32, 64] {
+                let Some(kind) = fixed_width_kind(&self.target, bits) else { continue };
+                for (kind, name) in
+                    [(kind, format!("int{bits}_t")), (kind.to_unsigned(), format!("uint{bits}_t"))]
+                {
+                    // Both kinds of names stand side by side where both are wanted.
+                    if !config.standard_types || self.choices.chance(65) {
+                        self.program.aliases.push((kind, name));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A small number up to the limit, rarely none.
+    fn draw_number_of(&mut self, max: u32) -> u32 {
+        if max == 0 || self.choices.chance(8) { 0 } else { 1 + self.choices.below(max) }
+    }
+
+    fn add_record(&mut self, kind: RecordKind, fields: Vec<Field>, packed: bool) -> TypeId {
+        let types = self.program.types_mut();
+        let id = types.records.push(Record {
+            kind,
+            name: None,
+            fields: Some(fields),
+            packed,
+            pragma_pack: None,
+            align: None,
+            loc: Loc::NONE,
+        });
+        types.record(id)
+    }
+
+    fn make_struct(&mut self) {
+        let count = 1 + self.choices.below(self.config.max_struct_fields.max(1));
+        let all_bits = self.config.bitfields && self.choices.chance(15);
+        let mut fields: Vec<Field> = Vec::new();
+        while fields.len() < count as usize {
+            let bits = self.config.bitfields
+                && (all_bits || self.choices.chance(self.config.bitfield_percent));
+            let field = if bits { self.bit_field(&fields) } else { self.plain_field(true) };
+            fields.push(field);
+        }
+        if fields.iter().all(|f| f.bits.is_some() && f.bits_unnamed()) {
+            let field = self.plain_field(true);
+            fields.push(field);
+        }
+        name_fields(&mut fields);
+        let packed =
+            self.config.packed_structs && self.choices.chance(self.config.packed_percent);
+        let ty = self.add_record(RecordKind::Struct, fields, packed);
+        // A record that outgrows the limit of data is no use.
+        self.structs.push(ty);
+    }
+
+    fn make_union(&mut self) {
+        let count = 2 + self.choices.below(self.config.max_union_fields.max(2) - 1);
+        let mut fields: Vec<Field> = Vec::new();
+        for i in 0..count {
+            // The first field is what an initialiser sets: an integer, so that it can be read.
+            let mut field = if i > 0 && self.config.bitfields && self.choices.chance(10) {
+                self.bit_field(&[])
+            } else {
+                self.plain_field(i > 0)
+            };
+            if field.bits.is_some_and(|b| b == 0) || field.bits_unnamed() {
+                field = self.plain_field(false);
+            }
+            // A constant or volatile member next to others is more trouble than it is worth.
+            field.ty.quals = Quals::NONE;
+            fields.push(field);
+        }
+        name_fields(&mut fields);
+        let ty = self.add_record(RecordKind::Union, fields, false);
+        self.unions.push(ty);
+    }
+
+    /// A bit-field; sometimes without a name, sometimes of width zero.
+    fn bit_field(&mut self, before: &[Field]) -> Field {
+        let signed = !self.config.unsigned_types || self.choices.chance(50);
+        let kind = if signed { IntKind::Int } else { IntKind::UInt };
+        let ty = QualType::plain(self.int_type(kind));
+        let max = self.target.int_bits(IntKind::Int);
+        let follows_bits = before.last().is_some_and(|f| f.bits.is_some_and(|b| b > 0));
+        let (width, named) = if follows_bits && self.choices.chance(6) {
+            (0, false)
+        } else if follows_bits && self.choices.chance(6) {
+            (1 + self.choices.below(max), false)
+        } else {
+            (1 + self.choices.below(max - 1), true)
+        };
+        let quals = if named { self.field_quals() } else { Quals::NONE };
+        Field {
+            name: named.then(String::new),
+            ty: ty.with(quals),
+            bits: Some(width),
+            packed: false,
+            align: None,
+        }
+    }
+
+    fn field_quals(&mut self) -> Quals {
+        let mut quals = Quals::NONE;
+        if self.config.volatiles && self.config.volatile_struct_fields && self.choices.chance(8) {
+            quals = quals.with(Quals::VOLATILE);
+        }
+        if self.config.consts && self.config.const_struct_fields && self.choices.chance(4) {
+            quals = quals.with(Quals::CONST);
+        }
+        quals
+    }
+
+    /// A field that is not a bit-field: an integer, and where `rich` also a pointer, an earlier
+    /// struct, or an array.
+    fn plain_field(&mut self, rich: bool) -> Field {
+        let config = self.config;
+        let kind = self.draw_int_kind();
+        let mut ty = QualType::plain(self.int_type(kind));
+        let mut quals = self.field_quals();
+        if rich {
+            let pointer = u32::from(config.pointers && config.pointer_fields) * 15;
+            let nested: Vec<TypeId> = self
+                .structs
+                .iter()
+                .chain(&self.unions)
+                .copied()
+                .filter(|&t| self.record_depth(t) < config.max_struct_depth)
+                .filter(|&t| self.is_modifiable(QualType::plain(t)))
+                .collect();
+            let record = u32::from(config.nested_structs && !nested.is_empty()) * 15;
+            let array = u32::from(config.arrays && config.array_fields) * 12;
+            match self.choices.weighted(&[60, pointer, record, array]) {
+                1 => {
+                    let to = self.draw_pointee(1);
+                    ty = QualType::plain(self.program.types_mut().pointer(to));
+                }
+                2 => {
+                    ty = QualType::plain(*self.choices.pick(&nested));
+                    quals = Quals::NONE;
+                }
+                3 => {
+                    let len = 1 + self.choices.below(config.max_array_len.clamp(1, 6));
+                    let elem = ty.with(quals);
+                    quals = Quals::NONE;
+                    ty = QualType::plain(
+                        self.program.types_mut().array(elem, Some(u64::from(len))),
+                    );
+                }
+                _ => {}
+            }
+        }
+        Field {
+            name: Some(String::new()),
+            ty: ty.with(quals),
+            bits: None,
+            packed: false,
+            align: None,
+        }
+    }
+
+    fn record_depth(&self, ty: TypeId) -> u32 {
+        let Some(record) = self.program.types.as_record(ty) else { return 0 };
+        let fields = self.program.types.records[record].fields.as_deref().unwrap_or_default();
+        1 + fields.iter().map(|f| self.record_depth(f.ty.ty)).max().unwrap_or(0)
+    }
+
+    /// The type a new pointer at `level` points to: an integer, a struct, or another pointer.
+    pub(super) fn draw_pointee(&mut self, level: u32) -> QualType {
+        let config = self.config;
+        let deeper = u32::from(level < config.max_pointer_depth) * 30;
+        let structs = u32::from(!self.structs.is_empty()) * 12;
+        let unions = u32::from(!self.unions.is_empty()) * 5;
+        let ty = match self.choices.weighted(&[55, deeper, structs, unions]) {
+            1 => {
+                let to = self.draw_pointee(level + 1);
+                self.program.types_mut().pointer(to)
+            }
+            2 => {
+                let structs = std::mem::take(&mut self.structs);
+                let ty = *self.choices.pick(&structs);
+                self.structs = structs;
+                ty
+            }
+            3 => {
+                let unions = std::mem::take(&mut self.unions);
+                let ty = *self.choices.pick(&unions);
+                self.unions = unions;
+                ty
+            }
+            _ => {
+                let kind = self.draw_int_kind();
+                self.int_type(kind)
+            }
+        };
+        let is_pointer = self.program.types.pointee(ty).is_some();
+        let mut quals = Quals::NONE;
+        let may_be_volatile = config.volatiles && (!is_pointer || config.volatile_pointers);
+        if may_be_volatile && self.choices.chance(config.volatile_percent) {
+            quals = quals.with(Quals::VOLATILE);
+        }
+        let may_be_const = config.consts && (!is_pointer || config.const_pointers);
+        if may_be_const && self.choices.chance(config.const_percent) {
+            quals = quals.with(Quals::CONST);
+        }
+        QualType { ty, quals }
+    }
+
+    /// Whether an object of the type can be assigned to as a whole (C11 6.3.2.1p1).
+    pub(super) fn is_modifiable(&self, qt: QualType) -> bool {
+        if qt.quals.is_const() {
+            return false;
+        }
+        match self.program.types.get(qt.ty) {
+            Type::Array { elem, .. } => self.is_modifiable(*elem),
+            Type::Record(id) => {
+                let fields = self.program.types.records[*id].fields.as_deref().unwrap_or_default();
+                fields.iter().all(|f| self.is_modifiable(f.ty))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the type has a volatile part.
+    pub(super) fn has_volatile(&self, qt: QualType) -> bool {
+        qt.quals.is_volatile()
+            || match self.program.types.get(qt.ty) {
+                Type::Array { elem, .. } => self.has_volatile(*elem),
+                Type::Record(id) => {
+                    let fields =
+                        self.program.types.records[*id].fields.as_deref().unwrap_or_default();
+                    fields.iter().any(|f| self.has_volatile(f.ty))
+                }
+                _ => false,
+            }
+    }
+
+    pub(super) fn size_of(&self, ty: TypeId) -> u64 {
+        size_align(&self.program.types, &self.target, ty).map_or(1, |(size, _)| size)
+    }
+}
+
+/// Small questions about a field.
+trait BitsUnnamed {
+    fn bits_unnamed(&self) -> bool;
+}
+
+impl BitsUnnamed for Field {
+    fn bits_unnamed(&self) -> bool {
+        self.bits.is_some() && self.name.is_none()
+    }
+}
+
+/// Gives the named fields their names: `f0`, `f1`, … by position.
+fn name_fields(fields: &mut [Field]) {
+    for (i, field) in fields.iter_mut().enumerate() {
+        if field.name.is_some() {
+            field.name = Some(format!("f{i}"));
+        }
+    }
+}
