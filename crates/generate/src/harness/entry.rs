@@ -1,0 +1,283 @@
+//! `main`: calls the entry function, hashes what is observed, and says what came of it.
+
+use super::Options;
+use super::runtime::{Import, Runtime};
+use crate::{Aspect, Draft, Observed, Part};
+use brinell_lang::{
+    BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
+    IntKind, Linkage, Loc, Local, LocalId, LocalKind, Program, QualType, Stmt, StmtId, StmtKind,
+    StringLit, Type, TypeId,
+};
+use std::sync::Arc;
+
+/// Says of a broken invariant that the draft is to blame: `main` itself is made of nothing else.
+const TYPED: &str = "what a draft lets observe has the type that its path says";
+
+/// The widest type whose values are words for the checksum as they are.
+const WORD_BITS: u32 = 32;
+
+/// Adds `main` to a program, and what it needs of the runtime.
+pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Runtime) -> FuncId {
+    let import = Import::new(runtime);
+    let mut main = Main { program, import, body: Body::default(), hosted: options.hosted };
+    let mut stmts = Vec::new();
+    let params = if options.hosted { main.arguments(&mut stmts) } else { Vec::new() };
+    let call = main.call_of_entry(draft.entry);
+    stmts.push(call);
+    for observed in &draft.observed {
+        let hashed = main.observe(observed);
+        stmts.push(hashed);
+    }
+    if options.hosted {
+        let put = main.call_by_name("put_checksum", Vec::new());
+        stmts.push(main.evaluate(put));
+    }
+    let status = main.status(options.self_check);
+    stmts.push(main.stmt(StmtKind::Return(Some(status))));
+    main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
+    let body = std::mem::take(&mut main.body);
+    let ret = program.types_mut().int(IntKind::Int);
+    let ty = FunctionType { ret, params, variadic: false, prototype: true };
+    let ty = program.types_mut().intern(Type::Function(ty));
+    program.functions.push(Arc::new(Function {
+        name: Some("main".to_owned()),
+        ty,
+        linkage: Linkage::External,
+        inline: false,
+        noreturn: false,
+        as_macro: false,
+        body: Some(body),
+        loc: Loc::NONE,
+    }))
+}
+
+struct Main<'a> {
+    program: &'a mut Program,
+    import: Import<'a>,
+    body: Body,
+    hosted: bool,
+}
+
+impl Main<'_> {
+    fn builder(&mut self) -> Builder<'_> {
+        Builder {
+            types: Arc::make_mut(&mut self.program.types),
+            target: &self.program.target,
+            dialect: self.program.dialect,
+            exprs: &mut self.body.exprs,
+        }
+    }
+
+    // ---- small pieces ----
+
+    fn stmt(&mut self, kind: StmtKind) -> StmtId {
+        self.body.stmts.push(Stmt { kind, loc: Loc::NONE })
+    }
+
+    fn evaluate(&mut self, expr: ExprId) -> StmtId {
+        self.stmt(StmtKind::Expr(expr))
+    }
+
+    fn local(&mut self, name: &str, ty: TypeId, kind: LocalKind, init: Option<Init>) -> LocalId {
+        let (name, ty) = (Some(name.to_owned()), QualType::plain(ty));
+        self.body.locals.push(Local { name, ty, align: None, init, kind, loc: Loc::NONE })
+    }
+
+    fn read_local(&mut self, id: LocalId) -> ExprId {
+        let ty = self.body.locals[id].ty;
+        self.builder().local(id, ty, Loc::NONE)
+    }
+
+    fn read_global(&mut self, id: GlobalId) -> ExprId {
+        let ty = self.program.globals[id].ty;
+        self.builder().global(id, ty, Loc::NONE)
+    }
+
+    fn string(&mut self, text: &str) -> ExprId {
+        let literal = StringLit { bytes: text.as_bytes().to_vec() };
+        let id = self.program.strings.push(Arc::new(literal));
+        self.builder().string(id, text.len(), Loc::NONE)
+    }
+
+    fn call(&mut self, function: FuncId, args: Vec<ExprId>) -> ExprId {
+        let ty = self.program.functions[function].ty;
+        let mut build = self.builder();
+        let callee = build.function(function, ty, Loc::NONE);
+        build.call(callee, args, Loc::NONE).expect(TYPED)
+    }
+
+    /// A call of a function of the runtime.
+    fn call_by_name(&mut self, name: &str, args: Vec<ExprId>) -> ExprId {
+        let function = self.import.function_named(name, self.program);
+        self.call(function, args)
+    }
+
+    // ---- the statements of main ----
+
+    /// The parameters `argc` and `argv`, which the runtime reads first.
+    fn arguments(&mut self, stmts: &mut Vec<StmtId>) -> Vec<TypeId> {
+        let types = self.program.types_mut();
+        let int = types.int(IntKind::Int);
+        let text = QualType::plain(types.int(IntKind::Char));
+        let text = QualType::plain(types.pointer(text));
+        let texts = types.pointer(text);
+        let argc = self.local("argc", int, LocalKind::Param, None);
+        let argv = self.local("argv", texts, LocalKind::Param, None);
+        self.body.params = vec![argc, argv];
+        let args = vec![self.read_local(argc), self.read_local(argv)];
+        let read = self.call_by_name("read_arguments", args);
+        stmts.push(self.evaluate(read));
+        vec![int, texts]
+    }
+
+    /// Calls the entry function and hashes its result if that is an integer.
+    fn call_of_entry(&mut self, entry: FuncId) -> StmtId {
+        let called = self.call(entry, Vec::new());
+        if self.program.types.is_integer(self.body.exprs[called].ty.ty) {
+            let function = &self.program.functions[entry];
+            let name = function.name.clone().unwrap_or_else(|| format!("func_{}", entry.0));
+            self.hash(called, &format!("{name}()"))
+        } else {
+            self.evaluate(called)
+        }
+    }
+
+    /// Takes an integer into the checksum. The operand is evaluated once.
+    fn hash(&mut self, value: ExprId, name: &str) -> StmtId {
+        let kind = self.program.types.as_int(self.body.exprs[value].ty.ty).expect(TYPED);
+        let target = &self.program.target;
+        let word = if target.int_bits(kind) <= WORD_BITS {
+            value
+        } else {
+            let fold = if target.is_signed(kind) { "fold_signed" } else { "fold_unsigned" };
+            self.call_by_name(fold, vec![value])
+        };
+        let call = if self.hosted {
+            let name = self.string(name);
+            self.call_by_name("hash", vec![word, name])
+        } else {
+            self.call_by_name("mix", vec![word])
+        };
+        self.evaluate(call)
+    }
+
+    /// Hashes one observed value, or all of them in loops over the elements on the way.
+    fn observe(&mut self, observed: &Observed) -> StmtId {
+        let mut value = self.read_global(observed.global);
+        let mut name = self.name_of(observed.global);
+        let mut loops: Vec<(LocalId, u64)> = Vec::new();
+        for part in &observed.path {
+            match *part {
+                Part::Field(field) => {
+                    name.extend([".", &self.name_of_field(value, field)]);
+                    value = self.builder().member(value, field, Loc::NONE).expect(TYPED);
+                }
+                Part::Elements(len) => {
+                    let index_name = index_name(loops.len());
+                    name.extend(["[", &index_name, "]"]);
+                    let index = self.index_variable(&index_name, len);
+                    loops.push((index, len));
+                    let index = self.read_local(index);
+                    value = self.builder().index(value, index, Loc::NONE).expect(TYPED);
+                }
+            }
+        }
+        value = match observed.aspect {
+            Aspect::Value => value,
+            Aspect::IsNull => {
+                name.push_str(" == 0");
+                let mut build = self.builder();
+                let null = build.int(0, IntKind::Int, Loc::NONE);
+                build.binary(BinaryOp::Eq, value, null, Loc::NONE).expect(TYPED)
+            }
+            Aspect::Pointee => {
+                name.insert(0, '*');
+                self.builder().deref(value, Loc::NONE).expect(TYPED)
+            }
+        };
+        let mut stmt = self.hash(value, &name);
+        if self.hosted && !loops.is_empty() {
+            let indices = self.put_indices(&loops);
+            stmt = self.stmt(StmtKind::Block(vec![stmt, indices]));
+        }
+        for (index, len) in loops.into_iter().rev() {
+            stmt = self.for_each(index, len, stmt);
+        }
+        stmt
+    }
+
+    /// `if (verbose)` the place in an array that was hashed last.
+    fn put_indices(&mut self, loops: &[(LocalId, u64)]) -> StmtId {
+        let verbose = self.import.global_named("verbose", self.program);
+        let verbose = self.read_global(verbose);
+        let cond = self.builder().condition(verbose).expect(TYPED);
+        let mut calls = vec![self.put_text("index = ")];
+        for (index, _) in loops {
+            let index = self.read_local(*index);
+            let put = self.call_by_name("put_index", vec![index]);
+            calls.push(self.evaluate(put));
+        }
+        calls.push(self.put_text("\n"));
+        let then = self.stmt(StmtKind::Block(calls));
+        self.stmt(StmtKind::If { cond, then, otherwise: None })
+    }
+
+    fn put_text(&mut self, text: &str) -> StmtId {
+        let text = self.string(text);
+        let put = self.call_by_name("put_text", vec![text]);
+        self.evaluate(put)
+    }
+
+    /// A loop variable that counts from zero, of type `int` wherever that holds the length.
+    fn index_variable(&mut self, name: &str, len: u64) -> LocalId {
+        let kind = if i16::try_from(len).is_ok() { IntKind::Int } else { IntKind::ULong };
+        let zero = self.builder().int(0, kind, Loc::NONE);
+        let ty = self.body.exprs[zero].ty.ty;
+        self.local(name, ty, LocalKind::Var, Some(Init::Expr(zero)))
+    }
+
+    /// `for (int i = 0; i < len; i++) body`
+    fn for_each(&mut self, index: LocalId, len: u64, body: StmtId) -> StmtId {
+        let init = vec![self.stmt(StmtKind::Decl(index))];
+        let (tested, stepped) = (self.read_local(index), self.read_local(index));
+        let kind = self.program.types.as_int(self.body.locals[index].ty.ty).expect(TYPED);
+        let mut build = self.builder();
+        let len = build.int(len, kind, Loc::NONE);
+        let cond = build.binary(BinaryOp::Lt, tested, len, Loc::NONE).expect(TYPED);
+        let step = build.inc_dec(IncDecOp::PostInc, stepped, Loc::NONE).expect(TYPED);
+        self.stmt(StmtKind::For { init, cond: Some(cond), step: Some(step), body })
+    }
+
+    /// The exit status: 1 where the checksum is not the expected one.
+    fn status(&mut self, expected: Option<u32>) -> ExprId {
+        let Some(expected) = expected else {
+            return self.builder().int(0, IntKind::Int, Loc::NONE);
+        };
+        let checksum = self.import.global_named("checksum", self.program);
+        let checksum = self.read_global(checksum);
+        let mut build = self.builder();
+        let expected = build.int(expected.into(), IntKind::ULong, Loc::NONE);
+        build.binary(BinaryOp::Ne, checksum, expected, Loc::NONE).expect(TYPED)
+    }
+
+    // ---- names, as the printer makes them from ids ----
+
+    fn name_of(&self, id: GlobalId) -> String {
+        let global = &self.program.globals[id];
+        global.name.clone().unwrap_or_else(|| format!("g_{}", id.0))
+    }
+
+    fn name_of_field(&self, base: ExprId, field: u32) -> String {
+        let types = &self.program.types;
+        let record = types.as_record(self.body.exprs[base].ty.ty);
+        let fields = record.and_then(|r| types.records[r].fields.as_ref());
+        let name = fields.and_then(|f| f.get(field as usize)).and_then(|f| f.name.clone());
+        name.unwrap_or_else(|| format!("f{field}"))
+    }
+}
+
+/// `i`, `j`, `k`, … for the loops around each other.
+fn index_name(depth: usize) -> String {
+    const LETTERS: &str = "ijklmnop";
+    LETTERS.get(depth..=depth).map_or_else(|| format!("i_{depth}"), str::to_owned)
+}

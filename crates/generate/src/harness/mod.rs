@@ -1,0 +1,72 @@
+//! The harness: gives a draft its `main`, the runtime it needs, and files to stand in.
+//!
+//! `main` calls the entry function once and then puts every observed value into a checksum of 32
+//! bits, which is the same on every target (`runtime/checksum.c` says how). A hosted program prints
+//! `checksum = 1A2B3C4D` as its last line and, with the argument `1`, the running checksum after
+//! each value; a freestanding one uses no library function and tells by its exit status whether the
+//! checksum is the expected one.
+//!
+//! Everything is put together in the program representation, not in text, so that the machine runs
+//! what the compilers get.
+
+mod entry;
+mod mentions;
+mod runtime;
+mod text;
+mod units;
+
+pub use runtime::Runtime;
+pub use text::{HeaderInfo, header, texts};
+
+use crate::Draft;
+use brinell_lang::Program;
+
+/// How a program is finished.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// Whether the program prints its checksum; otherwise it is freestanding: no library function,
+    /// and the exit status is all it says, so that there must be a checksum to expect.
+    pub hosted: bool,
+    /// The checksum that the program compares its own with: its exit status is 1 where they differ.
+    pub self_check: Option<u32>,
+    /// The number of translation units wanted; a unit without a generated function is not made.
+    pub split: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hosted: true, self_check: None, split: 1 }
+    }
+}
+
+/// Makes a complete program of a draft: adds `main`, what it needs of the runtime, and the units.
+///
+/// Functions of the draft that have a name are helpers (guards): those that nothing calls are
+/// dropped, and each unit gets its own copy of those it uses. The runtime must have been made for
+/// the draft's target and dialect.
+pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
+    assert!(
+        options.hosted || options.self_check.is_some(),
+        "a freestanding program cannot say its checksum: it needs one to expect"
+    );
+    assert!(
+        runtime.is_for(&draft.program),
+        "the runtime was read for another target or dialect than the draft's"
+    );
+    let mut program = draft.program.clone();
+    let main = entry::add(&mut program, draft, options, runtime);
+    let own = units::Own {
+        functions: draft.program.functions.len(),
+        globals: draft.program.globals.len(),
+        main,
+    };
+    units::arrange(&mut program, &own, options.split);
+    program
+}
+
+/// The checksum that a hosted program printed: the last line of its output.
+pub fn printed_checksum(stdout: &[u8]) -> Option<u32> {
+    let text = std::str::from_utf8(stdout).ok()?;
+    let digits = text.lines().next_back()?.strip_prefix("checksum = ")?;
+    u32::from_str_radix(digits, 16).ok()
+}

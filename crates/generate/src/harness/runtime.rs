@@ -1,0 +1,164 @@
+//! The runtime: C text read once for a target, from which a program imports what it uses.
+
+use brinell_lang::{
+    Body, Dialect, Expr, ExprKind, Exprs, FuncId, Function, FunctionType, Global, GlobalId, Loc,
+    Program, QualType, StringId, Target, Type, TypeId,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The text; comments and all, since nobody sees it but our own parser.
+const TEXT: &str = include_str!("../../../../runtime/checksum.c");
+
+/// The runtime for one target and dialect. Reading it takes longer than importing from it, so keep
+/// it from program to program.
+#[derive(Clone, Debug)]
+pub struct Runtime {
+    program: Program,
+}
+
+impl Runtime {
+    /// Reads the runtime for a target and a dialect.
+    pub fn new(target: &Target, dialect: Dialect) -> Self {
+        let options = brinell_syntax::Options { target: target.clone(), dialect };
+        let program = brinell_syntax::parse(TEXT, "checksum.c", &options)
+            .expect("the runtime is C that we can read");
+        Self { program }
+    }
+
+    /// Whether it was read as the program is.
+    pub(super) fn is_for(&self, program: &Program) -> bool {
+        self.program.target == program.target && self.program.dialect == program.dialect
+    }
+}
+
+/// Copies parts of the runtime into a program, each part once and after what it needs.
+pub(super) struct Import<'a> {
+    from: &'a Program,
+    types: FxHashMap<TypeId, TypeId>,
+    functions: FxHashMap<FuncId, FuncId>,
+    globals: FxHashMap<GlobalId, GlobalId>,
+    strings: FxHashMap<StringId, StringId>,
+}
+
+impl<'a> Import<'a> {
+    pub fn new(runtime: &'a Runtime) -> Self {
+        Self {
+            from: &runtime.program,
+            types: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            strings: FxHashMap::default(),
+        }
+    }
+
+    /// The function of that name, with everything it mentions.
+    pub fn function_named(&mut self, name: &str, into: &mut Program) -> FuncId {
+        let id = self.from.function_named(name);
+        self.function(id.unwrap_or_else(|| panic!("the runtime has a function '{name}'")), into)
+    }
+
+    /// The object of that name.
+    pub fn global_named(&mut self, name: &str, into: &mut Program) -> GlobalId {
+        let mut globals = self.from.globals.enumerate();
+        let found = globals.find(|(_, g)| g.name.as_deref() == Some(name));
+        let (id, _) = found.unwrap_or_else(|| panic!("the runtime has an object '{name}'"));
+        self.global(id, into)
+    }
+
+    fn function(&mut self, id: FuncId, into: &mut Program) -> FuncId {
+        if let Some(&known) = self.functions.get(&id) {
+            return known;
+        }
+        let function: &Function = &self.from.functions[id];
+        let body = function.body.as_ref().map(|body| self.body(body, into));
+        let imported = Function {
+            ty: self.ty(function.ty, into),
+            body,
+            loc: Loc::NONE,
+            name: function.name.clone(),
+            ..*function
+        };
+        // No function of the runtime calls itself, so all it mentions is there by now.
+        let new = into.functions.push(Arc::new(imported));
+        self.functions.insert(id, new);
+        new
+    }
+
+    fn global(&mut self, id: GlobalId, into: &mut Program) -> GlobalId {
+        if let Some(&known) = self.globals.get(&id) {
+            return known;
+        }
+        let mut global = Global::clone(&self.from.globals[id]);
+        global.ty = self.qualified(global.ty, into);
+        global.loc = Loc::NONE;
+        self.exprs(&mut global.exprs, into);
+        let new = into.globals.push(Arc::new(global));
+        self.globals.insert(id, new);
+        new
+    }
+
+    fn string(&mut self, id: StringId, into: &mut Program) -> StringId {
+        let from = self.from;
+        *self.strings.entry(id).or_insert_with(|| into.strings.push(from.strings[id].clone()))
+    }
+
+    fn body(&mut self, body: &Body, into: &mut Program) -> Body {
+        let mut body = body.clone();
+        for local in &mut body.locals {
+            local.ty = self.qualified(local.ty, into);
+            local.loc = Loc::NONE;
+        }
+        for stmt in &mut body.stmts {
+            stmt.loc = Loc::NONE;
+        }
+        self.exprs(&mut body.exprs, into);
+        body
+    }
+
+    fn exprs(&mut self, exprs: &mut Exprs, into: &mut Program) {
+        for expr in exprs {
+            self.expr(expr, into);
+        }
+    }
+
+    fn expr(&mut self, expr: &mut Expr, into: &mut Program) {
+        expr.loc = Loc::NONE;
+        expr.ty = self.qualified(expr.ty, into);
+        match &mut expr.kind {
+            ExprKind::Str(id) => *id = self.string(*id, into),
+            ExprKind::Global(id) => *id = self.global(*id, into),
+            ExprKind::Function(id) => *id = self.function(*id, into),
+            ExprKind::AssignOp { compute, .. } => *compute = self.ty(*compute, into),
+            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => *ty = self.qualified(*ty, into),
+            // All other ids are those of the body, which is copied whole.
+            _ => {}
+        }
+    }
+
+    fn qualified(&mut self, ty: QualType, into: &mut Program) -> QualType {
+        QualType { ty: self.ty(ty.ty, into), quals: ty.quals }
+    }
+
+    fn ty(&mut self, id: TypeId, into: &mut Program) -> TypeId {
+        if let Some(&known) = self.types.get(&id) {
+            return known;
+        }
+        let ty = match self.from.types.get(id).clone() {
+            plain @ (Type::Void | Type::Int(_) | Type::Float(_) | Type::Opaque(_)) => plain,
+            Type::Pointer(to) => Type::Pointer(self.qualified(to, into)),
+            Type::Array { elem, len } => Type::Array { elem: self.qualified(elem, into), len },
+            Type::Function(f) => Type::Function(FunctionType {
+                ret: self.ty(f.ret, into),
+                params: f.params.into_iter().map(|p| self.ty(p, into)).collect(),
+                ..f
+            }),
+            Type::Record(_) | Type::Enum(_) => {
+                unreachable!("the runtime has neither records nor enums")
+            }
+        };
+        let new = into.types_mut().intern(ty);
+        self.types.insert(id, new);
+        new
+    }
+}

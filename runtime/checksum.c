@@ -1,0 +1,103 @@
+/* The checksum of a program: 32 bits, the same on every target.
+ *
+ * A value goes in as a word of which the low 32 bits count: `unsigned long` has them everywhere.
+ * Each round is a bijection of the sum for a given word and of the word for a given sum (xor,
+ * multiplication by an odd number, xor with itself shifted), so that one changed value always
+ * changes the result; the shift makes the order of values matter and keeps high bits from
+ * cancelling each other. The start is FNV's, the multipliers are xxHash's primes.
+ *
+ * The round stands here twice, because a call to share it would make every value a tenth dearer
+ * to the machine.
+ */
+
+static unsigned long checksum = 2166136261UL;
+
+static int verbose;
+
+/* Freestanding programs: takes one value in. */
+static void mix(unsigned long word)
+{
+    checksum = (checksum ^ word) * 2654435761UL & 4294967295UL;
+    checksum ^= checksum >> 15;
+}
+
+/* Words for types wider than 32 bits. What a narrower type could hold gives the word that it gives
+ * there, so that `long` counts the same whatever its width: the high half is zero for such values,
+ * seen as signed or unsigned. */
+static unsigned long fold_signed(unsigned long long value)
+{
+    return (unsigned long)value ^ (unsigned long)((value + 2147483648UL) >> 32) * 2246822519UL;
+}
+
+static unsigned long fold_unsigned(unsigned long long value)
+{
+    return (unsigned long)value ^ (unsigned long)(value >> 32) * 2246822519UL;
+}
+
+/* Output with nothing but `putchar`: what `%lX` means differs between targets. */
+
+int putchar(int);
+
+static void put_text(const char *text)
+{
+    while (*text) {
+        putchar(*text++);
+    }
+}
+
+/* Upper case, without leading zeros. */
+static void put_hex(unsigned long value)
+{
+    int shift = 28;
+    while (shift > 0 && !(value >> shift)) {
+        shift -= 4;
+    }
+    for (; shift >= 0; shift -= 4) {
+        putchar("0123456789ABCDEF"[value >> shift & 15]);
+    }
+}
+
+static void put_index(unsigned long index)
+{
+    unsigned long unit = 1;
+    while (index / unit > 9) {
+        unit *= 10;
+    }
+    putchar('[');
+    for (; unit > 0; unit /= 10) {
+        putchar('0' + (int)(index / unit % 10));
+    }
+    putchar(']');
+}
+
+static void put_progress(const char *name)
+{
+    put_text("...checksum after hashing ");
+    put_text(name);
+    put_text(" : ");
+    put_hex(checksum);
+    putchar('\n');
+}
+
+/* Hosted programs: takes one value in, and says so when asked to. */
+static void hash(unsigned long word, const char *name)
+{
+    checksum = (checksum ^ word) * 2654435761UL & 4294967295UL;
+    checksum ^= checksum >> 15;
+    if (verbose) {
+        put_progress(name);
+    }
+}
+
+/* The argument 1 asks for the running checksum. */
+static void read_arguments(int argc, char **argv)
+{
+    verbose = argc == 2 && argv[1][0] == '1' && argv[1][1] == '\0';
+}
+
+static void put_checksum(void)
+{
+    put_text("checksum = ");
+    put_hex(checksum);
+    putchar('\n');
+}
