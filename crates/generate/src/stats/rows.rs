@@ -57,6 +57,8 @@ rows! {
     /// The depth of a full expression.
     DepthMean "expression depth, mean" Level,
     // ---- data ----
+    /// Elements of braced initialisers: about half of Csmith's tokens.
+    Elements "initialiser elements" Count,
     /// Variables and parameters that are pointers or arrays of them.
     Pointers "pointer variables" Count,
     /// The most `*` in a declaration.

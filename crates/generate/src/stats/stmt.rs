@@ -34,7 +34,7 @@ impl Walk<'_> {
             StmtKind::Expr(expr) => self.full(body, *expr),
             StmtKind::Decl(local) => match &body.locals[*local].init {
                 Some(Init::Expr(expr)) => self.full(body, *expr),
-                Some(list @ Init::List(_)) => self.addresses(&body.exprs, list),
+                Some(list @ Init::List(_)) => self.data(&body.exprs, list),
                 None => {}
             },
             StmtKind::Block(stmts) => {

@@ -83,7 +83,13 @@ fn declarations_and_types() {
             (Row::VolatileDeclarations, 2.0),
             (Row::ConstDeclarations, 3.0),
             (Row::AddressOf, 1.0),
+            (Row::Elements, 1.0),
         ],
+    );
+    check(
+        "struct S0 { int f0; int *f1; };\n\
+         int g_1; struct S0 g_2[2] = {{1, &g_1}, {2, &g_1}};\n",
+        &[(Row::Elements, 4.0), (Row::AddressOf, 2.0)],
     );
 }
 

@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
                 walk.found.add(Row::Globals, 1);
                 walk.variable(global.ty);
                 if let Some(init) = &global.init {
-                    walk.addresses(&global.exprs, init);
+                    walk.data(&global.exprs, init);
                 }
             }
         }
@@ -166,8 +166,8 @@ impl<'a> Walk<'a> {
         self.types.insert(field.ty);
     }
 
-    /// The addresses taken in an initialiser that is data.
-    pub fn addresses(&mut self, exprs: &Exprs, init: &Init) {
+    /// An initialiser that is data: its elements and the addresses taken there.
+    pub fn data(&mut self, exprs: &Exprs, init: &Init) {
         match init {
             Init::Expr(id) => {
                 let mut todo = vec![*id];
@@ -180,7 +180,9 @@ impl<'a> Walk<'a> {
             }
             Init::List(items) => {
                 for item in items {
-                    self.addresses(exprs, &item.init);
+                    let leaf = matches!(item.init, Init::Expr(_));
+                    self.found.add(Row::Elements, usize::from(leaf));
+                    self.data(exprs, &item.init);
                 }
             }
         }

@@ -1,0 +1,309 @@
+//! `brinell bench generate`: the speed of the generator next to Csmith's, and how it grows.
+
+use crate::progress::{Interrupted, Progress};
+use crate::stats::Csmith;
+use crate::{Status, render};
+use anyhow::Context as _;
+use brinell_generate::{Config, Generator, stats};
+use clap::Args;
+use rustix::time::{ClockId, clock_gettime};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Duration;
+
+/// The arguments of `brinell bench generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Three tables. Like size: each program of Csmith, and one of Brinell of as many tokens. Fixed size:
+how the time spreads over seeds when the size is the same. Growth: what a token costs as programs
+grow. Times are CPU times. Brinell's include the runs on the machine that prove each program
+defined; Csmith's include its start. Tokens are those of the random part of a program, without
+`main`, runtime and comments, counted in the same way for both. One program at a time.
+
+Exit codes: 0 measured, 2 cannot run.
+
+Examples:
+  brinell bench generate
+  brinell bench generate --programs 500
+  brinell bench generate --programs 0 --sizes 1k,10k,100k")]
+pub struct GenerateArgs {
+    /// How many programs to make for the tables of like and fixed size
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    programs: u64,
+
+    /// Tokens wanted in the table of growth; k means 1000
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_size,
+          default_value = "1k,5k,20k,50k,200k")]
+    sizes: Vec<u32>,
+
+    /// Tokens wanted in the table of fixed size [default: the mean of Csmith's]
+    #[arg(long, value_name = "TOKENS", value_parser = parse_size)]
+    fixed: Option<u32>,
+
+    /// The first seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    start: u64,
+
+    /// Profile of the programs
+    #[arg(long, value_name = "NAME|FILE")]
+    profile: Option<String>,
+}
+
+/// The fixed size where no Csmith says what programs are like.
+const SIZE_WITHOUT_CSMITH: u32 = 5000;
+
+/// Each size of the table of growth is made so often that as many tokens come together, but not
+/// less often than [`FEWEST`]: small programs vary more.
+const TOKENS_A_SIZE: u32 = 200_000;
+const FEWEST: u32 = 3;
+const MOST: u32 = 100;
+
+/// One program made.
+#[derive(Copy, Clone, Debug)]
+struct Sample {
+    tokens: usize,
+    cpu: Duration,
+}
+
+/// Measures and prints the tables.
+pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
+    let config = match &args.profile {
+        Some(profile) => Config::profile(profile)?,
+        None => Config::default(),
+    };
+    let csmith = Csmith::find();
+    let repeats: Vec<u32> = args.sizes.iter().map(|size| repeats(*size)).collect();
+    let likes = if csmith.is_some() { 2 * args.programs } else { 0 };
+    let total = likes + args.programs + repeats.iter().map(|n| u64::from(*n)).sum::<u64>();
+    let mut bench = Bench { config, progress: Progress::new(total as usize)? };
+    let mut text = String::new();
+    let result = bench.all(args, csmith.as_ref(), &repeats, &mut text);
+    bench.progress.clear();
+    std::io::stdout().write_all(text.as_bytes())?;
+    match result {
+        Err(error) if error.is::<Interrupted>() => {}
+        other => other?,
+    }
+    Ok(Status::Fine)
+}
+
+struct Bench {
+    config: Config,
+    progress: Progress,
+}
+
+impl Bench {
+    fn all(
+        &mut self,
+        args: &GenerateArgs,
+        csmith: Option<&Csmith>,
+        repeats: &[u32],
+        text: &mut String,
+    ) -> anyhow::Result<()> {
+        let mut fixed = args.fixed.unwrap_or(SIZE_WITHOUT_CSMITH);
+        if let (Some(csmith), 1..) = (csmith, args.programs) {
+            let (theirs, ours) = self.like(args, csmith, text)?;
+            if args.fixed.is_none() && !theirs.is_empty() {
+                fixed = mean_tokens(&theirs) as u32;
+            }
+            like_table(&theirs, &ours, text);
+        } else if args.programs > 0 {
+            text.push_str("no csmith here: on Debian, `apt-get install csmith libcsmith-dev`\n\n");
+        }
+        if args.programs > 0 {
+            let samples = self.of_size(fixed, args.start, args.programs)?;
+            fixed_table(fixed, &samples, text);
+        }
+        let mut rows = Vec::new();
+        for (size, repeats) in args.sizes.iter().zip(repeats) {
+            let samples = self.of_size(*size, args.start, u64::from(*repeats))?;
+            rows.push((*size, samples));
+        }
+        if !rows.is_empty() {
+            growth_table(&rows, text);
+        }
+        Ok(())
+    }
+
+    /// Csmith's programs, and ours of as many tokens each.
+    fn like(
+        &mut self,
+        args: &GenerateArgs,
+        csmith: &Csmith,
+        text: &mut String,
+    ) -> anyhow::Result<(Vec<Sample>, Vec<Sample>)> {
+        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+        let mut missing = 0;
+        for seed in args.start..args.start.saturating_add(args.programs) {
+            let made = csmith.make(seed)?;
+            self.progress.step("like size")?;
+            if let Ok(made) = made {
+                let tokens = stats::tokens(&made.program);
+                theirs.push(Sample { tokens, cpu: made.cpu });
+                ours.push(self.one(tokens as u32, seed)?);
+            } else {
+                missing += 1;
+            }
+            self.progress.step("like size")?;
+        }
+        if missing > 0 {
+            let _ = writeln!(text, "csmith made no program for {missing} seeds: left out");
+        }
+        Ok((theirs, ours))
+    }
+
+    fn of_size(&mut self, size: u32, start: u64, programs: u64) -> anyhow::Result<Vec<Sample>> {
+        let mut samples = Vec::new();
+        for seed in start..start.saturating_add(programs) {
+            samples.push(self.one(size, seed)?);
+            self.progress.step(&format!("size {size}"))?;
+        }
+        Ok(samples)
+    }
+
+    fn one(&self, size: u32, seed: u64) -> anyhow::Result<Sample> {
+        // A size of 0 would be drawn.
+        let config = Config { size: size.max(1), ..self.config.clone() };
+        let generator = Generator::new(config)?;
+        // The machine runs on a thread of its own, and there is nothing else in this process.
+        let begin = clock_gettime(ClockId::ProcessCPUTime);
+        let made = generator.generate(seed, "");
+        let end = clock_gettime(ClockId::ProcessCPUTime);
+        let made = made.with_context(|| format!("seed {seed}, size {size}"))?;
+        let time = |spec: rustix::time::Timespec| {
+            Duration::new(spec.tv_sec.try_into().unwrap_or(0), spec.tv_nsec.try_into().unwrap_or(0))
+        };
+        let cpu = time(end).saturating_sub(time(begin));
+        Ok(Sample { tokens: stats::tokens(&made.program), cpu })
+    }
+}
+
+fn repeats(size: u32) -> u32 {
+    (TOKENS_A_SIZE / size.max(1)).clamp(FEWEST, MOST)
+}
+
+fn mean_tokens(samples: &[Sample]) -> f64 {
+    let sum: usize = samples.iter().map(|sample| sample.tokens).sum();
+    sum as f64 / samples.len().max(1) as f64
+}
+
+fn total_cpu(samples: &[Sample]) -> f64 {
+    samples.iter().map(|sample| sample.cpu.as_secs_f64()).sum()
+}
+
+/// Tokens a CPU second, all programs together.
+fn rate(samples: &[Sample]) -> f64 {
+    let tokens: usize = samples.iter().map(|sample| sample.tokens).sum();
+    tokens as f64 / total_cpu(samples).max(1e-9)
+}
+
+/// The time that a share of the programs does not exceed.
+fn quantile(samples: &[Sample], share: f64) -> Duration {
+    let mut times: Vec<Duration> = samples.iter().map(|sample| sample.cpu).collect();
+    times.sort_unstable();
+    let rank = (share * times.len() as f64).ceil() as usize;
+    times.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+}
+
+fn cells(name: &str, samples: &[Sample]) -> Vec<String> {
+    let mean = total_cpu(samples) / samples.len().max(1) as f64;
+    vec![
+        name.to_owned(),
+        samples.len().to_string(),
+        render::grouped(mean_tokens(samples).round() as u64),
+        render::time(Duration::from_secs_f64(mean)),
+        render::time(quantile(samples, 0.5)),
+        render::time(quantile(samples, 0.99)),
+        render::time(quantile(samples, 1.0)),
+        render::grouped(rate(samples).round() as u64),
+    ]
+}
+
+const HEADER: [&str; 8] =
+    ["GENERATOR", "PROGRAMS", "TOKENS", "MEAN", "MEDIAN", "P99", "MAX", "TOKENS/S"];
+
+fn like_table(theirs: &[Sample], ours: &[Sample], text: &mut String) {
+    let _ = writeln!(text, "programs of like size, CPU time a program");
+    *text += &render::table(&HEADER, &[cells("csmith", theirs), cells("brinell", ours)]);
+    let ratio = rate(ours) / rate(theirs).max(1e-9);
+    let _ = writeln!(text, "Brinell makes {ratio:.1} times Csmith's tokens a CPU second\n");
+}
+
+fn fixed_table(size: u32, samples: &[Sample], text: &mut String) {
+    let _ = writeln!(text, "programs of a fixed size of {size} tokens, CPU time a program");
+    *text += &render::table(&HEADER, &[cells("brinell", samples)]);
+    let median = quantile(samples, 0.5).as_secs_f64().max(1e-9);
+    let spread = quantile(samples, 0.99).as_secs_f64() / median;
+    let _ = writeln!(text, "p99 is {spread:.2} times the median\n");
+}
+
+fn growth_table(rows: &[(u32, Vec<Sample>)], text: &mut String) {
+    let cost = |samples: &[Sample]| 1e6 / rate(samples);
+    let first = rows.first().map_or(1.0, |(_, samples)| cost(samples));
+    let lines: Vec<Vec<String>> = rows
+        .iter()
+        .map(|(size, samples)| {
+            let mut row = cells(&render::grouped(u64::from(*size)), samples);
+            row.push(format!("{:.2}", cost(samples)));
+            row.push(format!("{:.2}", cost(samples) / first));
+            row
+        })
+        .collect();
+    let mut header = HEADER.to_vec();
+    header[0] = "SIZE";
+    header.extend(["µS/TOKEN", "OF FIRST"]);
+    let _ = writeln!(text, "growth: CPU time a program by size wanted");
+    *text += &render::table(&header, &lines);
+}
+
+fn parse_size(text: &str) -> Result<u32, String> {
+    let (digits, factor) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1000),
+        None => (text, 1),
+    };
+    let number = digits.parse::<u32>().ok().and_then(|number| number.checked_mul(factor));
+    match number {
+        Some(0) | None => Err("expected a number of tokens like 500, 5000 or 20k".to_owned()),
+        Some(number) => Ok(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(millis: &[u64]) -> Vec<Sample> {
+        let sample = |ms: &u64| Sample { tokens: 1000, cpu: Duration::from_millis(*ms) };
+        millis.iter().map(sample).collect()
+    }
+
+    #[test]
+    fn quantiles_are_of_the_samples() {
+        let hundred = samples(&(1..=100).collect::<Vec<_>>());
+        assert_eq!(quantile(&hundred, 0.5), Duration::from_millis(50));
+        assert_eq!(quantile(&hundred, 0.99), Duration::from_millis(99));
+        assert_eq!(quantile(&hundred, 1.0), Duration::from_millis(100));
+        assert_eq!(quantile(&samples(&[7]), 0.5), Duration::from_millis(7));
+        assert_eq!(quantile(&[], 0.5), Duration::ZERO);
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_the_rates() {
+        let mut text = String::new();
+        like_table(&samples(&[100, 300]), &samples(&[10, 10]), &mut text);
+        assert!(text.contains("Brinell makes 20.0 times"), "{text}");
+        let mut text = String::new();
+        fixed_table(1000, &samples(&[10, 10, 10, 30]), &mut text);
+        assert!(text.contains("p99 is 3.00 times the median"), "{text}");
+    }
+
+    #[test]
+    fn sizes_have_a_suffix() {
+        assert_eq!(parse_size("200k"), Ok(200_000));
+        assert_eq!(parse_size("750"), Ok(750));
+        for bad in ["", "0", "k", "-1", "5000000k"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+        assert_eq!((repeats(1000), repeats(50_000), repeats(200_000)), (100, 4, 3));
+    }
+}

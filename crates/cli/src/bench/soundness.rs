@@ -1,0 +1,255 @@
+//! `brinell bench soundness`: many seeds, and nothing may go wrong with any of them.
+
+use crate::args::JobsArgs;
+use crate::progress::{Interrupted, Progress};
+use crate::{Status, parallel, render};
+use anyhow::Context as _;
+use brinell_generate::{Config, Facts, GenerateError, Generator};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// The arguments of `brinell bench soundness`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Generates the program of each seed; the machine runs each of them. Unsound is a program that the
+machine calls undefined, hopeless a seed that gave no program within the step budget, a panic is a
+panic: all three are bugs of ours, and each seed is saved with what happened. At least 99 % have to
+be within the step budget at the first try.
+
+Exit codes: 0 nothing wrong, 1 something is, 2 cannot run.
+
+Examples:
+  brinell bench soundness --seeds 100000
+  brinell bench soundness --seeds 20000 --swarm
+  brinell bench soundness --seeds 1 --start 77 --profile tiny")]
+pub struct SoundnessArgs {
+    /// How many seeds
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    seeds: u64,
+
+    /// The first seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    start: u64,
+
+    /// Draw the features of each program
+    #[arg(long)]
+    swarm: bool,
+
+    /// Profile of the programs
+    #[arg(long, value_name = "NAME|FILE")]
+    profile: Option<String>,
+
+    /// Tokens wanted of each program
+    #[arg(long, value_name = "TOKENS")]
+    size: Option<u32>,
+
+    /// Where to save what goes wrong
+    #[arg(long, value_name = "DIR", default_value = "soundness-failures")]
+    save: PathBuf,
+
+    /// How many at once.
+    #[command(flatten)]
+    jobs: JobsArgs,
+}
+
+/// The share of programs that has to be within the step budget at the first try.
+const FIRST_TRIES: f64 = 0.99;
+
+/// What came of the seeds.
+#[derive(Debug, Default)]
+struct Tally {
+    seeds: u64,
+    first_tries: u64,
+    later_tries: u64,
+    unsound: Vec<u64>,
+    hopeless: Vec<u64>,
+    panics: Vec<u64>,
+    tokens: usize,
+    statements: usize,
+    live_statements: usize,
+    guarded: usize,
+    raw: usize,
+    unchanged: u64,
+}
+
+/// What is kept of a program.
+enum Came {
+    Program(Box<Facts>),
+    Unsound { what: String, text: String },
+    Hopeless(String),
+}
+
+/// Generates and prints the table.
+pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
+    let mut config = match &args.profile {
+        Some(profile) => Config::profile(profile)?,
+        None => Config::default(),
+    };
+    config.swarm |= args.swarm;
+    if let Some(size) = args.size {
+        config.size = size;
+    }
+    let generator = Generator::new(config)?;
+    let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.seeds)).collect();
+    let mut tally = Tally::default();
+    let mut progress = Progress::new(seeds.len())?;
+    let one = |seed: &u64| -> anyhow::Result<Came> {
+        Ok(match generator.generate(*seed, "") {
+            Ok(made) => Came::Program(Box::new(made.facts)),
+            Err(GenerateError::Unsound { what, text, .. }) => Came::Unsound { what, text },
+            Err(error @ GenerateError::Hopeless { .. }) => Came::Hopeless(error.to_string()),
+            Err(error @ GenerateError::Config(_)) => return Err(error.into()),
+        })
+    };
+    let done = parallel::in_order(&seeds, args.jobs.count(), one, |seed, came| {
+        let saved = match came {
+            Ok(came) => tally.add(*seed, came?),
+            Err(panic) => {
+                tally.seeds += 1;
+                tally.panics.push(*seed);
+                Some(format!("panic: {panic}\n"))
+            }
+        };
+        if let Some(words) = saved {
+            args.save(*seed, &words)?;
+        }
+        progress.step(&tally.wrong_words())
+    });
+    progress.clear();
+    match done {
+        Err(error) if error.is::<Interrupted>() => {}
+        other => other?,
+    }
+    let mut out = std::io::stdout().lock();
+    out.write_all(tally.table().as_bytes())?;
+    if tally.wrong() > 0 {
+        writeln!(out, "what went wrong is in {}", args.save.display())?;
+    }
+    Ok(if tally.is_fine() { Status::Fine } else { Status::Undefined })
+}
+
+impl SoundnessArgs {
+    /// The command that makes the program of a seed again.
+    fn command(&self, seed: u64) -> String {
+        let mut command = format!("brinell generate --seed {seed}");
+        if let Some(profile) = &self.profile {
+            let _ = write!(command, " --profile {profile}");
+        }
+        if let Some(size) = self.size {
+            let _ = write!(command, " --size {size}");
+        }
+        if self.swarm {
+            command += " --swarm";
+        }
+        command
+    }
+
+    fn save(&self, seed: u64, words: &str) -> anyhow::Result<()> {
+        let path = self.save.join(format!("{seed}.txt"));
+        std::fs::create_dir_all(&self.save)
+            .and_then(|()| {
+                let version = env!("CARGO_PKG_VERSION");
+                let command = self.command(seed);
+                std::fs::write(&path, format!("brinell {version}\n{command}\n{words}"))
+            })
+            .with_context(|| format!("cannot save {}", path.display()))
+    }
+}
+
+impl Tally {
+    /// Adds what came of a seed; returns what is to be saved.
+    fn add(&mut self, seed: u64, came: Came) -> Option<String> {
+        self.seeds += 1;
+        match came {
+            Came::Program(facts) => {
+                if facts.sub_seed == 0 {
+                    self.first_tries += 1;
+                } else {
+                    self.later_tries += 1;
+                }
+                self.tokens += facts.tokens;
+                self.statements += facts.statements;
+                self.live_statements += facts.live_statements;
+                self.guarded += facts.guarded;
+                self.raw += facts.raw;
+                self.unchanged += u64::from(facts.changed_globals == 0);
+                None
+            }
+            Came::Unsound { what, text } => {
+                self.unsound.push(seed);
+                Some(format!("unsound: {what}\n{text}"))
+            }
+            Came::Hopeless(words) => {
+                self.hopeless.push(seed);
+                Some(format!("{words}\n"))
+            }
+        }
+    }
+
+    fn wrong(&self) -> usize {
+        self.unsound.len() + self.hopeless.len() + self.panics.len()
+    }
+
+    fn wrong_words(&self) -> String {
+        match self.wrong() {
+            0 => String::new(),
+            n => format!("{n} wrong"),
+        }
+    }
+
+    fn is_fine(&self) -> bool {
+        self.wrong() == 0 && self.first_tries as f64 >= FIRST_TRIES * self.seeds as f64
+    }
+
+    fn table(&self) -> String {
+        let share = |count: u64| {
+            let percent = 100.0 * count as f64 / self.seeds.max(1) as f64;
+            vec![render::grouped(count), format!("{percent:.3}")]
+        };
+        let rows: Vec<Vec<String>> = [
+            ("seeds", self.seeds),
+            ("first try within the step budget", self.first_tries),
+            ("a later try", self.later_tries),
+            ("HOPELESS", self.hopeless.len() as u64),
+            ("UNSOUND", self.unsound.len() as u64),
+            ("PANIC", self.panics.len() as u64),
+            ("programs that change no global", self.unchanged),
+        ]
+        .into_iter()
+        .map(|(name, count)| {
+            let mut row = vec![name.to_owned()];
+            row.extend(share(count));
+            row
+        })
+        .collect();
+        let mut text = render::table(&["RESULT", "COUNT", "%"], &rows);
+        let programs = (self.first_tries + self.later_tries).max(1) as f64;
+        let part = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "a program has {:.0} tokens and {:.0} statements in the mean, {:.1} % of them live; \
+             {:.1} % of its operations that could be undefined are raw",
+            self.tokens as f64 / programs,
+            self.statements as f64 / programs,
+            part(self.live_statements, self.statements),
+            part(self.raw, self.raw + self.guarded),
+        );
+        for (title, seeds) in
+            [("HOPELESS", &self.hopeless), ("UNSOUND", &self.unsound), ("PANIC", &self.panics)]
+        {
+            if !seeds.is_empty() {
+                let shown: Vec<_> = seeds.iter().take(MOST_LISTED).map(u64::to_string).collect();
+                let _ = writeln!(text, "{title}: seeds {}", shown.join(" "));
+                if shown.len() < seeds.len() {
+                    let _ = writeln!(text, "and {} more", seeds.len() - shown.len());
+                }
+            }
+        }
+        text
+    }
+}
+
+/// At most this many seeds are listed for one kind of trouble; all are saved.
+const MOST_LISTED: usize = 20;

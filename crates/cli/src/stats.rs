@@ -1,0 +1,226 @@
+//! `brinell generate --stats`: how rich the programs of a configuration are, next to Csmith's.
+
+mod csmith;
+
+pub use csmith::Csmith;
+
+use crate::progress::{Interrupted, Progress};
+use crate::{parallel, render};
+use brinell_generate::stats::{Reading, Richness, Row, Summary, measure_run};
+use brinell_generate::{Config, Generator};
+use brinell_machine::Limits;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// Steps of a run that is to show live statements. Programs of Csmith may run for ever; all that
+/// end within a second of native time end within this.
+const STEPS: u64 = 50_000_000;
+
+/// A program to make and measure.
+#[derive(Copy, Clone, Debug)]
+enum Wanted {
+    Ours(u64),
+    Csmiths(u64),
+}
+
+/// What was found about the programs of one generator.
+#[derive(Debug, Default)]
+pub struct Side {
+    /// The programs measured.
+    pub summary: Summary,
+    /// What stood in the way of the others, with their seeds.
+    pub failed: BTreeMap<String, Vec<u64>>,
+}
+
+impl Side {
+    fn add(&mut self, seed: u64, result: Result<Richness, String>) {
+        match result {
+            Ok(richness) => self.summary.add(&richness),
+            Err(why) => self.failed.entry(why).or_default().push(seed),
+        }
+    }
+}
+
+/// Makes and measures the programs of these seeds, and as many of Csmith's if it is wanted and
+/// installed. Returns the table.
+pub fn compare(
+    config: &Config,
+    seeds: Range<u64>,
+    jobs: usize,
+    csmith: bool,
+) -> anyhow::Result<String> {
+    let generator = Generator::new(config.clone())?;
+    let csmith = if csmith { Csmith::find() } else { None };
+    let mut wanted = Vec::new();
+    for seed in seeds {
+        wanted.push(Wanted::Ours(seed));
+        if csmith.is_some() {
+            wanted.push(Wanted::Csmiths(seed));
+        }
+    }
+    let limits = Limits { steps: STEPS, ..Limits::default() };
+    let one = |wanted: &Wanted| -> anyhow::Result<Result<Richness, String>> {
+        Ok(match (*wanted, &csmith) {
+            (Wanted::Ours(seed), _) => generator
+                .generate(seed, "")
+                .map(|made| measure_run(&made.program, &limits))
+                .map_err(|error| first_line(&error.to_string())),
+            (Wanted::Csmiths(seed), Some(csmith)) => {
+                csmith.make(seed)?.map(|made| measure_run(&made.program, &limits))
+            }
+            (Wanted::Csmiths(_), None) => Err("no csmith".to_owned()),
+        })
+    };
+    let (mut ours, mut csmiths) = (Side::default(), Side::default());
+    let mut progress = Progress::new(wanted.len())?;
+    let done = parallel::in_order(&wanted, jobs, one, |wanted, result| {
+        let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
+        match *wanted {
+            Wanted::Ours(seed) => ours.add(seed, result),
+            Wanted::Csmiths(seed) => csmiths.add(seed, result),
+        }
+        progress.step("")
+    });
+    progress.clear();
+    match done {
+        Err(error) if error.is::<Interrupted>() => {}
+        other => other?,
+    }
+    Ok(table(&ours, csmith.is_some().then_some(&csmiths)))
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// The table for people.
+pub fn table(ours: &Side, csmiths: Option<&Side>) -> String {
+    let mut text = String::new();
+    let _ = write!(text, "{} programs of Brinell", ours.summary.programs());
+    if let Some(side) = csmiths {
+        let _ = write!(text, ", {} of Csmith", side.summary.programs());
+    }
+    text.push('\n');
+    let sides: Vec<&Side> = std::iter::once(ours).chain(csmiths).collect();
+    let mut rows = Vec::new();
+    let mut poorer = Vec::new();
+    for row in Row::ALL {
+        let mut cells = vec![row.name().to_owned()];
+        let means: Vec<_> = sides.iter().map(|side| side.summary.mean(row)).collect();
+        cells.extend(means.iter().map(|mean| mean_words(row, *mean)));
+        cells.extend(sides.iter().map(|s| words(s.summary.per_thousand_tokens(row), 1.0)));
+        cells.extend(sides.iter().map(|side| words(side.summary.having(row), 100.0)));
+        if let [Some(ours), Some(csmiths)] = means[..]
+            && ours < csmiths
+        {
+            poorer.push(row.name());
+            cells.push("less".to_owned());
+        }
+        rows.push(cells);
+    }
+    let header: &[&str] = if csmiths.is_some() {
+        &["MEAN OF", "BRINELL", "CSMITH", "PER 1K", "CSMITH", "% HAVE", "CSMITH", ""]
+    } else {
+        &["", "MEAN", "PER 1K", "% HAVE"]
+    };
+    for row in &mut rows {
+        row.resize(header.len(), String::new());
+    }
+    text += &render::table(header, &rows);
+    text += "per 1k: to a thousand tokens; % have: programs that have it at all\n";
+    if csmiths.is_some() {
+        match poorer.len() {
+            0 => text += "in no row less than Csmith\n",
+            n => {
+                let _ = writeln!(text, "less than Csmith in {n} rows: {}", poorer.join("; "));
+            }
+        }
+    }
+    for (name, side) in [("Brinell", Some(ours)), ("Csmith", csmiths)] {
+        for (why, seeds) in side.iter().flat_map(|side| &side.failed) {
+            let _ = writeln!(text, "{name}, no program for {}: {why}", seeds_words(seeds));
+        }
+    }
+    text
+}
+
+/// At most this many seeds are listed for one reason.
+const MOST_LISTED: usize = 8;
+
+fn seeds_words(seeds: &[u64]) -> String {
+    let shown: Vec<_> = seeds.iter().take(MOST_LISTED).map(u64::to_string).collect();
+    let more = seeds.len() - shown.len();
+    let noun = if seeds.len() == 1 { "seed" } else { "seeds" };
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{} {noun} ({}{rest})", seeds.len(), shown.join(", "))
+}
+
+fn mean_words(row: Row, mean: Option<f64>) -> String {
+    match row.reading() {
+        Reading::Count | Reading::Level => words(mean, 1.0),
+        Reading::Share => match mean {
+            Some(share) => format!("{:.1} %", 100.0 * share),
+            None => words(None, 1.0),
+        },
+    }
+}
+
+/// A number with as many digits as it is worth.
+fn words(value: Option<f64>, scale: f64) -> String {
+    match value.map(|value| value * scale) {
+        None => "-".to_owned(),
+        Some(value) if value >= 1000.0 => render::grouped(value.round() as u64),
+        Some(value) if value >= 10.0 => format!("{value:.1}"),
+        Some(value) => format!("{value:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use brinell_generate::stats::measure;
+    use brinell_lang::{Dialect, Target, TargetName};
+
+    fn side(bodies: &[&str]) -> Side {
+        let options = brinell_syntax::Options {
+            target: Target::named(TargetName::Lp64),
+            dialect: Dialect::default(),
+        };
+        let mut side = Side::default();
+        for (seed, body) in bodies.iter().enumerate() {
+            let text = format!("int g_1; int func_1(void) {{ {body} }}");
+            let program = brinell_syntax::parse(text, "t.c", &options).unwrap();
+            side.add(seed as u64, Ok(measure(&program)));
+        }
+        side
+    }
+
+    fn line<'a>(table: &'a str, name: &str) -> Vec<&'a str> {
+        let line = table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        line.trim_start().strip_prefix(name).unwrap().split_whitespace().collect()
+    }
+
+    #[test]
+    fn both_sides_stand_in_a_row() {
+        let ours = side(&["if (g_1) { } return g_1++;", "return 0;"]);
+        let mut theirs = side(&["while (g_1) { } return 0;", "while (g_1) { } return 0;"]);
+        theirs.add(9, Err("csmith: timed out".to_owned()));
+        let table = table(&ours, Some(&theirs));
+        assert_eq!(
+            line(&table, "while"),
+            ["0.00", "1.00", "0.00", "55.6", "0.00", "100.0", "less"]
+        );
+        assert_eq!(line(&table, "if")[..2], ["0.50", "0.00"]);
+        assert_eq!(line(&table, "share of raw operations")[..3], ["100.0", "%", "-"]);
+        assert!(table.contains("Csmith, no program for 1 seed (9): csmith: timed out"), "{table}");
+        assert!(table.starts_with("2 programs of Brinell, 2 of Csmith\n"), "{table}");
+    }
+
+    #[test]
+    fn one_side_stands_alone() {
+        let table = table(&side(&["return 0;"]), None);
+        assert!(!table.contains("CSMITH") && !table.contains("less"), "{table}");
+        assert_eq!(line(&table, "return"), ["1.00", "100.0", "100.0"]);
+    }
+}
