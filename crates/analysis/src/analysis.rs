@@ -35,7 +35,7 @@ pub enum Value {
 /// Why a construct must not be committed.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Violation {
-    /// A pointer that may be null is dereferenced.
+    /// A pointer that may be null is dereferenced, or computed with.
     NullDereference,
     /// A pointer that may be garbage (dangling, uninitialised) is dereferenced.
     GarbageDereference,
@@ -57,8 +57,8 @@ pub enum Violation {
     Jump,
     /// A call of a function that has no body or is still open.
     OpenCall,
-    /// Something else that the analysis does not follow: string literals, compound literals,
-    /// function pointers, accesses whose type is not the object's, calls that never return.
+    /// Something else that the analysis does not follow: compound literals, function pointers,
+    /// accesses whose type is not the object's, values of calls that never return.
     Unsupported,
 }
 

@@ -128,7 +128,9 @@ impl Analysis {
             self.recorders[at + 1..].iter_mut().for_each(|r| r.partial = true);
             return Ok(Value::Plain);
         }
-        let body = program.functions[callee].body.as_ref().ok_or(Violation::OpenCall)?;
+        let Some(body) = &program.functions[callee].body else {
+            return self.library_call(program, callee, args, state, effects);
+        };
         let root = body.root.ok_or(Violation::OpenCall)?;
         self.drop_stale();
         let entry = self.bind(program, callee, args, state);
@@ -149,8 +151,7 @@ impl Analysis {
             self.abandon(callee);
             return Err(violation);
         }
-        let value = self.close(program, callee, flow, state, effects);
-        if state.is_reachable() { Ok(value) } else { Err(Violation::Unsupported) }
+        Ok(self.close(program, callee, flow, state, effects))
     }
 
     /// Opens a function that is about to be generated: the caller's state with the parameters
@@ -216,9 +217,13 @@ impl Analysis {
         // The callee's parameters are no matter of the caller's.
         self.recorders.push(Recorder::default());
         let params = program.functions[callee].body.as_ref().map_or(&[][..], |b| &b.params);
-        for (param, value) in params.iter().zip(args) {
+        for (i, param) in params.iter().enumerate() {
             if let Some(node) = self.space.of(Root::Local(callee, *param)) {
-                self.put(&mut entry, node, value, true);
+                match args.get(i) {
+                    Some(value) => self.put(&mut entry, node, value, true),
+                    // `main` gets what the analysis knows nothing of.
+                    None => self.spoil(&mut entry, node),
+                }
             }
         }
         self.recorders.pop();

@@ -8,7 +8,7 @@ use crate::space::{Node, Root};
 use crate::state::State;
 use brinell_lang::{
     Body, ExprId, ExprKind, Exprs, FuncId, IntKind, Program, QualType, TypeId,
-    is_null_pointer_constant,
+    is_null_pointer_constant, size_align,
 };
 
 /// Where expressions are looked up: a function body or a static initialiser.
@@ -54,6 +54,14 @@ impl Analysis {
             ExprKind::Local(l) => {
                 let func = here.func.ok_or(Violation::Unsupported)?;
                 self.root_place(Root::Local(func, l))
+            }
+            ExprKind::Str(id) => {
+                let root = Root::Text(id);
+                if self.space.of(root).is_none() {
+                    let program = here.program;
+                    self.space.add(&program.types, &program.target, root, expr.ty);
+                }
+                self.root_place(root)
             }
             ExprKind::Member { base, field } => {
                 let base = self.place_here(here, state, base, effects)?;
@@ -159,8 +167,14 @@ impl Analysis {
                 let mut right = Effects::default();
                 self.value_here(here, state, rhs, &mut right)?;
                 merge_siblings(effects, left, right)?;
-                // Pointer arithmetic stays in the array, whose elements are one node.
-                Ok(if here.is_pointer(expr.ty.ty) { value } else { Value::Plain })
+                match value {
+                    // It stays in the array, whose elements are one node.
+                    Value::Pointer(_) if here.is_pointer(expr.ty.ty) => {
+                        self.check_arithmetic(&value)?;
+                        Ok(value)
+                    }
+                    _ => Ok(Value::Plain),
+                }
             }
             ExprKind::Logical { lhs, rhs, .. } => {
                 self.sequenced(here, state, lhs, effects)?;
@@ -186,6 +200,7 @@ impl Analysis {
                 let mut left = Effects::default();
                 let place = self.place_here(here, state, lhs, &mut left)?;
                 let value = self.load_lvalue(here, state, lhs, place, &mut left)?;
+                self.check_arithmetic(&value)?;
                 self.check_target_settled(place, &left)?;
                 self.check_overlap(here, state, place, rhs)?;
                 let mut right = Effects::default();
@@ -198,6 +213,7 @@ impl Analysis {
                 let mut inner = Effects::default();
                 let place = self.place_here(here, state, operand, &mut inner)?;
                 let value = self.load_lvalue(here, state, operand, place, &mut inner)?;
+                self.check_arithmetic(&value)?;
                 self.check_target_settled(place, &inner)?;
                 effects.absorb(inner);
                 self.store_lvalue(here, state, operand, place, &value, effects)?;
@@ -205,7 +221,7 @@ impl Analysis {
             }
             ExprKind::Cast { operand, .. } => {
                 let value = self.value_here(here, state, operand, effects)?;
-                Ok(self.cast(here, operand, value, expr.ty.ty))
+                self.cast(here, operand, value, expr.ty.ty)
             }
             ExprKind::Load(lvalue) => {
                 let place = self.place_here(here, state, lvalue, effects)?;
@@ -268,6 +284,14 @@ impl Analysis {
         Ok(Value::Pointer(self.map_place(place, |a, n| a.space.element(n))))
     }
 
+    /// Nothing may be added to a null pointer, not even 0 (C11 6.5.6p8).
+    fn check_arithmetic(&self, value: &Value) -> Result<(), Violation> {
+        match value {
+            Value::Pointer(set) if self.sets.may_be_null(*set) => Err(Violation::NullDereference),
+            _ => Ok(()),
+        }
+    }
+
     fn check_aligned(&self, value: &Value) -> Result<(), Violation> {
         match value {
             Value::Pointer(set)
@@ -279,11 +303,20 @@ impl Analysis {
         }
     }
 
-    fn cast(&self, here: Here<'_>, operand: ExprId, value: Value, to: TypeId) -> Value {
+    fn cast(
+        &self,
+        here: Here<'_>,
+        operand: ExprId,
+        value: Value,
+        to: TypeId,
+    ) -> Result<Value, Violation> {
         let program = here.program;
-        if here.is_pointer(to) {
+        Ok(if here.is_pointer(to) {
             match value {
-                Value::Pointer(_) => value,
+                Value::Pointer(set) => {
+                    self.check_pointer_cast(here, set, here.exprs[operand].ty.ty, to)?;
+                    value
+                }
                 _ if is_null_pointer_constant(
                     &program.types,
                     &program.target,
@@ -299,6 +332,30 @@ impl Analysis {
             value
         } else {
             Value::Plain
+        })
+    }
+
+    /// A pointer may not become one to a type that its objects are not aligned for
+    /// (C11 6.3.2.3p7).
+    fn check_pointer_cast(
+        &self,
+        here: Here<'_>,
+        set: SetId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<(), Violation> {
+        let program = here.program;
+        let pointee = |ty| program.types.pointee(ty).map(|q| q.ty);
+        if pointee(from) == pointee(to) {
+            return Ok(());
+        }
+        let align = |ty| size_align(&program.types, &program.target, ty).map_or(1, |(_, a)| a);
+        let required = pointee(to).map_or(1, align);
+        let fits = |n: &Node| required <= align(self.space.ty(*n).ty);
+        if required == 1 || self.sets.nodes(set).iter().all(fits) {
+            Ok(())
+        } else {
+            Err(Violation::Misaligned)
         }
     }
 

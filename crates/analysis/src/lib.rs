@@ -17,6 +17,7 @@ mod call;
 mod effects;
 mod expr;
 mod init;
+mod library;
 mod loops;
 mod map;
 mod memory;

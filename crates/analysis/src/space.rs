@@ -6,7 +6,7 @@
 
 use crate::SetId;
 use crate::shape::{Info, Kind, Shape, Shapes};
-use brinell_lang::{FuncId, GlobalId, LocalId, QualType, Quals, Target, TypeId, Types};
+use brinell_lang::{FuncId, GlobalId, LocalId, QualType, Quals, StringId, Target, TypeId, Types};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -22,6 +22,8 @@ pub enum Root {
     Global(GlobalId),
     /// A local variable or parameter of a function.
     Local(FuncId, LocalId),
+    /// A string literal.
+    Text(StringId),
 }
 
 /// A point to roll back to.

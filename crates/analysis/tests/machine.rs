@@ -1,0 +1,106 @@
+//! Soundness: what the analysis accepts, the machine does not call undefined for a reason that the
+//! analysis is there to exclude. On the machine's own corpus.
+
+use brinell_analysis::{Analysis, Effects, State, Violation};
+use brinell_lang::{Dialect, Program, Target, TargetName};
+use brinell_machine::{Limits, Outcome, Ub, run};
+use brinell_syntax::{Options, parse};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn files_below(root: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut todo = vec![root.to_owned()];
+    while let Some(dir) = todo.pop() {
+        for entry in std::fs::read_dir(&dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                todo.push(path);
+            } else if path.extension().is_some_and(|e| e == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Topics with nothing in them that the analysis looks at.
+const LEFT_OUT: [&str; 9] = [
+    "pass/floats",
+    "pass/heap",
+    "pass/printf",
+    "pass/strings",
+    "ub/division",
+    "ub/float",
+    "ub/library",
+    "ub/overflow",
+    "ub/shift",
+];
+
+/// The program of a file of the corpus, if it is for the usual target and the front end takes it.
+fn read(file: &Path) -> Option<Program> {
+    let text = std::fs::read(file).unwrap();
+    if String::from_utf8_lossy(&text).contains("// target:") {
+        return None;
+    }
+    let output = Command::new("gcc").args(["-std=c11", "-E"]).arg(file).output().unwrap();
+    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
+    parse(&output.stdout, file.to_str().unwrap(), &options).ok()
+}
+
+fn analyse(program: &Program, union_punning: bool) -> Result<(), Violation> {
+    let mut analysis = Analysis::of_program(program)?;
+    analysis.union_punning = union_punning;
+    analysis.work_limit = 1_000_000;
+    let main = program.function_named("main").expect("programs have a main");
+    analysis.call(program, main, &[], &mut State::initial(), &mut Effects::default()).map(|_| ())
+}
+
+/// Whether the analysis promises that this does not happen.
+fn is_excluded(ub: &Ub) -> bool {
+    matches!(
+        ub,
+        Ub::NullDereference
+            | Ub::NullArithmetic
+            | Ub::InvalidPointer { .. }
+            | Ub::DanglingAccess { .. }
+            | Ub::IndeterminatePointer { .. }
+            | Ub::Misaligned { .. }
+            | Ub::UnspecifiedRead { .. }
+            | Ub::EffectiveType { .. }
+            | Ub::UnionMember { .. }
+            | Ub::OverlappingAssignment
+            | Ub::Unsequenced { .. }
+            | Ub::OrderDependent { .. }
+    )
+}
+
+#[test]
+fn what_is_accepted_is_defined() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/machine");
+    let mut wrong = Vec::new();
+    let mut accepted = 0;
+    for file in files_below(&root) {
+        if LEFT_OUT.iter().any(|topic| file.starts_with(root.join(topic))) {
+            continue;
+        }
+        let Some(program) = read(&file) else { continue };
+        for punning in [false, true] {
+            match analyse(&program, punning) {
+                // Too careful, or right: the cases tell which.
+                Err(_) => {}
+                Ok(()) => {
+                    accepted += 1;
+                    if let Outcome::Undefined(failure) = run(&program, &Limits::default())
+                        && is_excluded(&failure.ub)
+                    {
+                        wrong.push(format!("{}: {:?}", file.display(), failure.ub));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(accepted > 300, "the corpus has become too hard for the analysis: {accepted}");
+}
