@@ -2,7 +2,9 @@
 //! that might conflict are watched at run time.
 
 use crate::libc::Lib;
-use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, LocalKind, Program, Types};
+use brinell_lang::{
+    BinaryOp, Body, ExprId, ExprKind, Exprs, FuncId, Id, LocalKind, Program, Types,
+};
 
 /// What an expression may touch. Registers are bits of a word (the last bit stands for all from
 /// 63 on); memory is one thing.
@@ -101,34 +103,22 @@ pub fn conflicting(effects: &[Effect]) -> Box<[usize]> {
 /// Functions that touch nothing but their own parameters and locals, and call only such functions:
 /// a call to one of them can neither conflict with anything nor depend on order.
 pub fn pure_functions(program: &Program) -> Vec<bool> {
-    let mut pure: Vec<bool> = program
+    let impure = program
         .functions
         .iter()
-        .map(|f| f.body.as_ref().is_some_and(|b| locally_pure(&program.types, b)))
+        .map(|f| !f.body.as_ref().is_some_and(|b| locally_pure(&program.types, b)))
         .collect();
-    // Knock out callers of impure functions until nothing changes.
-    loop {
-        let mut changed = false;
-        for (id, f) in program.functions.enumerate() {
-            let index = id.0 as usize;
-            if pure[index]
-                && let Some(body) = &f.body
-                && calls(&body.exprs).any(|c| c.is_none_or(|g: FuncId| !pure[g.0 as usize]))
-            {
-                pure[index] = false;
-                changed = true;
-            }
-        }
-        if !changed {
-            return pure;
-        }
+    let mut pure = with_callers(program, impure);
+    for p in &mut pure {
+        *p = !*p;
     }
+    pure
 }
 
 /// Functions that might end the program: those of the library that do, and their callers. A call
 /// through a pointer might, if any of them does.
 pub fn exiting_functions(program: &Program) -> Vec<bool> {
-    let mut exits: Vec<bool> = program
+    let exits: Vec<bool> = program
         .functions
         .iter()
         .map(|f| {
@@ -136,25 +126,36 @@ pub fn exiting_functions(program: &Program) -> Vec<bool> {
             f.body.is_none() && lib.is_some_and(Lib::ends_program)
         })
         .collect();
-    if !exits.contains(&true) {
-        return exits;
-    }
-    loop {
-        let mut changed = false;
-        for (id, f) in program.functions.enumerate() {
-            let index = id.0 as usize;
-            if !exits[index]
-                && let Some(body) = &f.body
-                && calls(&body.exprs).any(|c| c.is_none_or(|g: FuncId| exits[g.0 as usize]))
-            {
-                exits[index] = true;
-                changed = true;
+    if exits.contains(&true) { with_callers(program, exits) } else { exits }
+}
+
+/// The marked functions and all that might call one of them, directly or not. A call through a
+/// pointer might.
+fn with_callers(program: &Program, mut marked: Vec<bool>) -> Vec<bool> {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); marked.len()];
+    let mut work = Vec::new();
+    for (id, f) in program.functions.enumerate() {
+        let index = id.index();
+        if let Some(body) = f.body.as_ref().filter(|_| !marked[index]) {
+            for callee in calls(&body.exprs) {
+                match callee {
+                    Some(callee) => callers[callee.index()].push(index),
+                    None => marked[index] = true,
+                }
             }
         }
-        if !changed {
-            return exits;
+        if marked[index] {
+            work.push(index);
         }
     }
+    while let Some(callee) = work.pop() {
+        for &caller in &callers[callee] {
+            if !std::mem::replace(&mut marked[caller], true) {
+                work.push(caller);
+            }
+        }
+    }
+    marked
 }
 
 fn calls(exprs: &Exprs) -> impl Iterator<Item = Option<FuncId>> + '_ {

@@ -16,8 +16,8 @@ use crate::outcome::Choice;
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    Arena, Body, Expr, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id, IntKind, Loc,
-    Local, LocalId, LocalKind, Program, QualType, StmtId, Type, TypeId,
+    Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
+    LocalKind, Program, QualType, StmtId, TypeId,
 };
 use std::sync::Arc;
 
@@ -51,7 +51,8 @@ impl Default for Manner {
 /// Deeper expressions than this are refused on any stack.
 pub const MAX_DEPTH: u32 = 10_000;
 
-/// What one level of an expression takes of the host's stack, at most.
+/// What one level of an expression takes of the host's stack: 500 to 1,200 bytes in a release, twice
+/// that in a debug build with its `opt-level` of 1, and a margin.
 pub const LEVEL_BYTES: usize = 3 << 10;
 
 /// What a function id stands for.
@@ -199,13 +200,20 @@ impl<'a> Lower<'a> {
         exprs: &'a Exprs,
         locals: &'a Arena<LocalId, Local>,
     ) -> Self {
+        // About as many nodes as expressions: loads of registers have one less, some have more.
+        let nodes = exprs.len();
+        let code = Code {
+            nodes: Vec::with_capacity(nodes),
+            locs: Vec::with_capacity(nodes),
+            ..Code::default()
+        };
         Self {
             program,
             tables,
             pure,
             exprs,
             locals,
-            code: Code::default(),
+            code,
             slots: vec![None; locals.len()],
             tracked: false,
             flow: stmt::Flow::default(),
@@ -340,20 +348,15 @@ impl<'a> Lower<'a> {
     }
 
     pub fn shape(&self, ty: TypeId) -> Option<IntShape> {
-        self.tables.types.as_int(ty).map(|k| IntShape::of(&self.tables.target, k))
+        match self.scalar(ty)? {
+            Scalar::Int(shape) => Some(shape),
+            _ => None,
+        }
     }
 
     /// How values of a scalar type are held; `None` for what the machine does not compute with.
     pub fn scalar(&self, ty: TypeId) -> Option<Scalar> {
-        match self.tables.types.get(ty) {
-            Type::Int(_) | Type::Enum(_) => self.shape(ty).map(Scalar::Int),
-            Type::Float(FloatKind::LongDouble) if self.tables.target.long_double > 8 => None,
-            Type::Float(k) => {
-                Some(if self.tables.is_single(*k) { Scalar::F32 } else { Scalar::F64 })
-            }
-            Type::Pointer(_) => Some(Scalar::Ptr),
-            _ => None,
-        }
+        self.tables.scalar(ty)
     }
 
     /// Describes the access through an lvalue expression.

@@ -105,7 +105,7 @@ pub struct Machine<'a> {
     pub sites: &'a FxHashSet<Site>,
     pub replay_all: bool,
     pub host_base: usize,
-    /// How much of the host's stack may be used.
+    /// How much of the host's stack calls may use; whoever starts the machine says.
     pub host_stack: usize,
     /// While the argument of `free` is evaluated: a dangling pointer there is a double free.
     pub tolerate_dangling: bool,
@@ -115,9 +115,6 @@ pub struct Machine<'a> {
     /// A small cache of type walks that found nothing wrong.
     pub walk_cache: Vec<(u32, u32, u64)>,
 }
-
-/// The stack that a run may use on the host; see [`crate::run`].
-pub const HOST_STACK: usize = 256 << 20;
 
 impl<'a> Machine<'a> {
     pub fn new(
@@ -155,7 +152,7 @@ impl<'a> Machine<'a> {
             sites,
             replay_all: false,
             tolerate_dangling: false,
-            host_stack: HOST_STACK - (HOST_STACK >> 3),
+            host_stack: 0,
             host_base: std::ptr::from_ref(&here) as usize,
             loops: crate::loops::LoopWatch::default(),
             seen: Seen::default(),

@@ -1,7 +1,7 @@
 //! Running a whole program.
 
 use crate::lower::{LEVEL_BYTES, Lowered, MAX_DEPTH, Manner};
-use crate::machine::{Flow, HOST_STACK, Machine, R, Stop};
+use crate::machine::{Flow, Machine, R, Stop};
 use crate::memory::{AllocKind, state};
 use crate::observe::{Observed, Ways};
 use crate::order::Site;
@@ -10,6 +10,9 @@ use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, Loc, Program, Quals};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The stack of a run's own thread.
+const HOST_STACK: usize = 256 << 20;
 
 /// After so many restarts the journal is kept for every full expression.
 const MAX_RESTARTS: usize = 8;
@@ -63,8 +66,8 @@ pub fn observe_here(
         return Observed::nothing(program, ways, Unsupported { what, loc: Loc::NONE });
     };
     // A call may still begin just below the limit, and then evaluate its deepest expression.
-    let reserve = host_stack_bytes / 8;
-    let max_depth = (reserve / LEVEL_BYTES).min(MAX_DEPTH as usize) as u32;
+    let reserve = (host_stack_bytes / 4).min(MAX_DEPTH as usize * LEVEL_BYTES);
+    let max_depth = (reserve / LEVEL_BYTES) as u32;
     let lowered = Lowered::new(program, Manner { ways, max_depth });
     let mut sites: FxHashSet<Site> = FxHashSet::default();
     let mut replay_all = false;

@@ -1,7 +1,9 @@
 //! Facts about types that the rules need at run time, computed once a program.
 
 use crate::bits::bit_mask;
+use crate::code::Scalar;
 use crate::effects::exiting_functions;
+use brinell_lang::arith::IntShape;
 use brinell_lang::{
     FloatKind, FuncId, Id, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type,
     TypeId, Types,
@@ -63,6 +65,7 @@ pub struct Tables {
     pub target: Target,
     pub layouts: Layouts,
     facts: Vec<Facts>,
+    scalars: Vec<Option<Scalar>>,
     gaps: Vec<Vec<Gap>>,
     part_bytes: Vec<Vec<PartByte>>,
     /// By function: whether it might end the program.
@@ -78,12 +81,14 @@ impl Tables {
             target: program.target.clone(),
             layouts,
             facts: Vec::new(),
+            scalars: Vec::new(),
             gaps: Vec::new(),
             part_bytes: Vec::new(),
             exits: exiting_functions(program),
         };
         tables.gaps = tables.types.records.ids().map(|r| tables.find_gaps(r)).collect();
         tables.part_bytes = tables.types.records.ids().map(|r| tables.find_part_bytes(r)).collect();
+        tables.scalars = tables.types.iter().map(|(id, _)| tables.find_scalar(id)).collect();
         tables.facts = tables.types.iter().map(|(id, _)| tables.find_facts(id, 0)).collect();
         tables
     }
@@ -190,6 +195,24 @@ impl Tables {
             _ => {}
         }
         facts
+    }
+
+    fn find_scalar(&self, ty: TypeId) -> Option<Scalar> {
+        match self.types.get(ty) {
+            Type::Int(_) | Type::Enum(_) => {
+                let kind = self.types.as_int(ty)?;
+                Some(Scalar::Int(IntShape::of(&self.target, kind)))
+            }
+            Type::Float(FloatKind::LongDouble) if self.target.long_double > 8 => None,
+            Type::Float(k) => Some(if self.is_single(*k) { Scalar::F32 } else { Scalar::F64 }),
+            Type::Pointer(_) => Some(Scalar::Ptr),
+            _ => None,
+        }
+    }
+
+    /// How values of a scalar type are held; `None` for what the machine does not compute with.
+    pub fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        self.scalars[ty.index()]
     }
 
     pub fn facts(&self, ty: TypeId) -> Facts {

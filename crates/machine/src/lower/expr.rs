@@ -2,7 +2,7 @@
 
 use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
-use crate::effects::{Effect, any_conflict, conflicting, direct_callee};
+use crate::effects::{Effect, conflicting, direct_callee};
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -15,8 +15,9 @@ impl Lower<'_> {
         self.tables.describe(ty)
     }
 
-    fn order(&mut self, effects: &[Effect]) -> Order {
-        if any_conflict(effects) {
+    /// The order of two operands.
+    fn order(&mut self, a: Effect, b: Effect) -> Order {
+        if a.conflicts(b) {
             self.tracked = true;
             Order::Tracked
         } else {
@@ -137,10 +138,8 @@ impl Lower<'_> {
                 else {
                     return self.unsupported(format!("'{}' on these types", op.spelling()), loc);
                 };
-                let order = {
-                    let effects = [self.effect(*lhs), self.effect(*rhs)];
-                    self.order(&effects)
-                };
+                let (le, re) = (self.effect(*lhs), self.effect(*rhs));
+                let order = self.order(le, re);
                 let (lhs, rhs) = (self.value(*lhs), self.value(*rhs));
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
@@ -242,8 +241,8 @@ impl Lower<'_> {
                 let Some(amount) = self.shape(self.expr(index).ty.ty) else {
                     return self.unsupported("an index of this type", loc);
                 };
-                let effects = [self.effect(base), self.effect(index)];
-                let order = self.order(&effects);
+                let (be, ie) = (self.effect(base), self.effect(index));
+                let order = self.order(be, ie);
                 let (lhs, rhs) = (self.value(base), self.value(index));
                 let oper = Oper::PtrAdd { minus: false, elem, amount };
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
@@ -365,7 +364,7 @@ impl Lower<'_> {
 
     fn assign(&mut self, lhs: ExprId, rhs: ExprId, loc: Loc) -> N {
         let (le, re) = (self.effect(lhs), self.effect(rhs));
-        let order = self.order(&[le, re]);
+        let order = self.order(le, re);
         let inner = le.pending || re.pending;
         let overlap = self.may_overlap(lhs, rhs);
         let Some(lv) = self.lv(lhs, Use::Write) else {
@@ -439,7 +438,7 @@ impl Lower<'_> {
         };
         let narrow = into_bits(narrow, self.bit_field(lhs));
         let (le, re) = (self.effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
-        let order = self.order(&[le, re]);
+        let order = self.order(le, re);
         let inner = le.pending || re.pending;
         let Some(lv) = self.lv(lhs, Use::Update) else {
             return self.unsupported("an assignment to this type", loc);
@@ -490,9 +489,23 @@ impl Lower<'_> {
 
     fn call(&mut self, callee: ExprId, args: &[ExprId], used: bool) -> Box<Call> {
         let target = direct_callee(self.exprs, callee);
-        let mut effects = vec![self.effect(callee)];
-        effects.extend(args.iter().map(|a| self.effect(*a)));
-        let order = self.order(&effects);
+        let operands = std::iter::once(&callee).chain(args);
+        let mut together = Effect::NONE;
+        let mut order = Order::Free;
+        for e in operands.clone() {
+            let effect = self.effect(*e);
+            if effect.conflicts(together) {
+                order = Order::Tracked;
+            }
+            together = together.join(effect);
+        }
+        let movable = if order == Order::Tracked {
+            self.tracked = true;
+            let effects: Vec<Effect> = operands.map(|e| self.effect(*e)).collect();
+            conflicting(&effects)
+        } else {
+            Box::default()
+        };
         let ty = self
             .tables
             .types
@@ -508,7 +521,6 @@ impl Lower<'_> {
                 Arg { node, ty, record }
             })
             .collect();
-        let movable = conflicting(&effects);
         Box::new(Call { target, callee, args, ty, order, movable, used })
     }
 
@@ -569,8 +581,8 @@ impl Lower<'_> {
                 self.push(Node::PDeref { ptr, ty: expr.ty.ty, usage, volatile }, loc)
             }
             ExprKind::Index { base, index } => {
-                let effects = [self.effect(*base), self.effect(*index)];
-                let order = self.order(&effects);
+                let (be, ie) = (self.effect(*base), self.effect(*index));
+                let order = self.order(be, ie);
                 let Some(amount) = self.shape(self.expr(*index).ty.ty) else {
                     return self.unsupported("an index of this type", loc);
                 };
@@ -644,7 +656,7 @@ impl Lower<'_> {
             }
             ExprKind::Assign { lhs, rhs } => {
                 let (le, re) = (self.effect(*lhs), self.effect(*rhs));
-                let order = self.order(&[le, re]);
+                let order = self.order(le, re);
                 let inner = le.pending || re.pending;
                 let Some(access) = self.access(*lhs) else {
                     return self.unsupported("a record of this type", loc);

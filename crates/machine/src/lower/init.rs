@@ -18,20 +18,20 @@ impl Lower<'_> {
                     && self.tables.types.as_array(ty).is_some()
             }
         };
-        let order = if effects.len() > 1 && any_conflict(&effects) {
+        let (order, movable) = if any_conflict(&effects) {
             self.tracked = true;
-            Order::Tracked
+            // Effects are noted for leaves with an expression only: map them back.
+            let with_effect: Vec<usize> = (0..leaves.len())
+                .filter(|i| {
+                    matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. })
+                })
+                .collect();
+            let conflicting = conflicting(&effects);
+            let movable = conflicting.iter().filter_map(|i| with_effect.get(*i).copied()).collect();
+            (Order::Tracked, movable)
         } else {
-            Order::Free
+            (Order::Free, Box::default())
         };
-        // Effects are noted for leaves with an expression only: map them back.
-        let with_effect: Vec<usize> = (0..leaves.len())
-            .filter(|i| {
-                matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. })
-            })
-            .collect();
-        let movable =
-            conflicting(&effects).iter().filter_map(|i| with_effect.get(*i).copied()).collect();
         Initialiser { ty, leaves, zero_rest, order, movable }
     }
 
