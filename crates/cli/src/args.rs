@@ -10,8 +10,9 @@ use std::path::PathBuf;
 
 /// A hardness tester for C compilers.
 ///
-/// Brinell knows what a C program means: it runs it on an exact abstract machine that stops at the
-/// first undefined behaviour, or dependence on unspecified behaviour, and names the rule broken.
+/// Brinell writes random C programs whose meaning it knows. It runs programs, its own and others',
+/// on an exact abstract machine that stops at the first undefined behaviour, or dependence on
+/// unspecified behaviour, and names the rule broken.
 #[derive(Debug, Parser)]
 #[command(
     name = "brinell",
@@ -25,15 +26,17 @@ use std::path::PathBuf;
     after_help = "Examples:
   brinell check                       try it on built-in example programs
   brinell check prog.c                run prog.c on the abstract machine
+  brinell generate -s 42 -o prog.c    write random program number 42
   brinell print prog.c -o plain.c     the same program without headers and macros
   brinell rules signed-overflow       explain one rule
 
 Exit codes:
-  0  fine (check: every program is defined)
-  1  check: a program has undefined behaviour; bench: a disagreement was found
-  2  wrong usage, or a file that is unreadable, invalid or unsupported
-  3  a program ran out of its budget
-  4  internal error, which is our bug"
+  0    fine (check: every program is defined)
+  1    check: a program has undefined behaviour; bench: a disagreement was found
+  2    wrong usage, or a file that is unreadable, invalid or unsupported
+  3    a program ran out of its budget
+  4    internal error, which is our bug
+  130  interrupted"
 )]
 pub struct Cli {
     /// What to do.
@@ -46,6 +49,8 @@ pub struct Cli {
 pub enum Command {
     /// Run C programs exactly: print their output, then whether they are defined
     Check(crate::check::CheckArgs),
+    /// Write random C programs whose meaning is known
+    Generate(Box<crate::generate::GenerateArgs>),
     /// Print a C program as self-contained C, without headers and macros
     Print(crate::print::PrintArgs),
     /// List the rules of undefined behaviour that the machine knows, or explain one

@@ -4,13 +4,16 @@ mod args;
 mod bench;
 mod check;
 mod completions;
+mod generate;
 mod job;
 mod json;
 mod parallel;
 mod print;
+mod progress;
 mod render;
 mod rules;
 mod sources;
+mod stats;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -25,11 +28,13 @@ enum Status {
     Unusable = 2,
     OutOfBudget = 3,
     Internal = 4,
+    Interrupted = 130,
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Print(args) => print::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Bench(args) => bench::run(&args),

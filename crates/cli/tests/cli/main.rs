@@ -1,6 +1,7 @@
 //! Tests of the command line itself: exit codes, streams, usage, hostile input.
 
 mod check;
+mod generate;
 mod hostile;
 mod usage;
 

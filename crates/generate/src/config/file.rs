@@ -24,11 +24,8 @@ impl Config {
             let default = option.default();
             let range = match option.range {
                 Range::Switch => format!("Default: {default}."),
-                range => {
-                    let range = range.to_string();
-                    let (first, rest) = range.split_at(1);
-                    format!("{}{rest}; default: {default}.", first.to_uppercase())
-                }
+                Range::Number(lo, hi) => format!("From {lo} to {hi}; default: {default}."),
+                Range::Word(words) => format!("One of {}; default: {default}.", words.join(", ")),
             };
             text.push('\n');
             comment(&mut text, &format!("{} {range}", option.doc));

@@ -5,8 +5,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .map(|known| (distance(name, known), known))
-        // A third of the letters may be wrong.
-        .filter(|&(distance, known)| distance * 3 <= known.len())
+        // About a third of the letters may be wrong, and two may have changed places.
+        .filter(|&(distance, known)| distance * 3 <= known.len() + 2)
         .min()
         .map(|(_, known)| known)
 }

@@ -35,8 +35,7 @@ impl Config {
     /// - Options about the program as a whole stay, and so do those that are pinned.
     ///
     /// Each option takes the same draws whether it is pinned or not, so pinning one does not
-    /// change the others. The result itself is no swarm any more, and the same seed with it gives
-    /// the same program if `choices` are a stream of their own.
+    /// change the others. The result itself is no swarm any more.
     #[must_use]
     pub fn swarmed(&self, choices: &mut Choices) -> Self {
         let mut drawn = Self { swarm: false, ..self.clone() };
@@ -72,6 +71,8 @@ impl Config {
             drawn.fixed_width_types = self.fixed_width_types;
             drawn.standard_types = self.standard_types && !self.fixed_width_types;
         }
+        // Each translation unit needs a function.
+        drawn.max_functions = drawn.max_functions.max(self.split);
         drawn
     }
 }

@@ -103,9 +103,11 @@ fn what_is_written_is_read() {
     }
     let text = Config::default().to_toml();
     assert!(text.lines().all(|line| line.len() <= 100), "{text}");
-    assert!(text.contains(
-        "\n# Members of a struct. A number from 1 to 200; default: 8.\nmax_struct_fields = 8\n"
-    ));
+    assert!(
+        text.contains(
+            "\n# Members of a struct. From 1 to 200; default: 8.\nmax_struct_fields = 8\n"
+        )
+    );
     assert!(text.contains("\n# Unions. Default: true.\nunions = true\n"));
 }
 
@@ -158,7 +160,11 @@ fn shipped_profiles_are_valid_and_say_what_they_are_for() {
         let config = Config::profile(profile.name).unwrap();
         assert_eq!(config.validate(), Ok(()), "{}", profile.name);
         let summary = profile.summary();
-        assert!(summary.ends_with(['.', ':']) && summary.len() > 20, "{}: {summary}", profile.name);
+        assert!(
+            summary.ends_with('.') && (20..82).contains(&summary.len()),
+            "{}: {summary}",
+            profile.name
+        );
         if profile.name != "default" {
             assert_ne!(config, Config::default(), "{} changes nothing", profile.name);
         }
@@ -232,7 +238,8 @@ fn what_does_not_go_together_is_said() {
 #[test]
 fn swarms_stay_valid_and_within_bounds() {
     for profile in PROFILES {
-        let config = Config::profile(profile.name).unwrap();
+        let mut config = Config::profile(profile.name).unwrap();
+        config.split = config.max_functions;
         for seed in 0..300 {
             let drawn = config.swarmed(&mut Choices::seeded(seed));
             assert_eq!(drawn.validate(), Ok(()), "{} {seed}", profile.name);

@@ -1,0 +1,268 @@
+//! `brinell generate`: writes random programs whose meaning is known.
+
+mod files;
+mod meta;
+mod options;
+mod writer;
+
+use crate::args::JobsArgs;
+use crate::progress::{Interrupted, Progress};
+use crate::{Status, parallel, stats};
+use anyhow::{Context as _, bail};
+use brinell_choice::fresh_seed;
+use brinell_generate::Generator;
+use brinell_generate::config::{Config, PROFILES};
+use clap::Args;
+use options::ConfigArgs;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use writer::{Destination, Failure, Writer};
+
+/// Programs that `--stats` measures unless it is told how many.
+const MEASURED: u64 = 100;
+
+/// The profile that changes nothing.
+const DEFAULT_PROFILE: &str = "default";
+
+/// The arguments of `brinell generate`.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct GenerateArgs {
+    /// Number of the program, below 2^64 [default: drawn, and written into the program]
+    #[arg(short, long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
+    output: Option<PathBuf>,
+
+    /// Write to files brinell_SEED.c in a directory, which is made if need be
+    #[arg(long, value_name = "DIR")]
+    out_dir: Option<PathBuf>,
+
+    /// Write that many programs, of the seed and those after it, to --out-dir
+    #[arg(long, value_name = "N")]
+    count: Option<NonZeroU64>,
+
+    /// How many at once.
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    /// Write expected output and other facts to a file: JSON, one document a line and program
+    #[arg(long, value_name = "FILE")]
+    meta: Option<PathBuf>,
+
+    /// Instead of writing programs, print how rich they are, next to Csmith's if it is installed
+    #[arg(long, conflicts_with_all = ["output", "out_dir", "meta"])]
+    stats: bool,
+
+    /// Instead of writing programs, print all options as a TOML file for --profile
+    #[arg(long, conflicts_with_all = ["stats", "out_dir", "meta", "count"])]
+    dump_config: bool,
+
+    /// Options to start from: a shipped profile by its name, or a TOML file
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        default_value = DEFAULT_PROFILE,
+        help_heading = "Program"
+    )]
+    profile: String,
+
+    /// Features, limits, weights.
+    #[command(flatten)]
+    options: ConfigArgs,
+}
+
+fn after_help() -> String {
+    let mut text = "\
+Programs are self-contained: no #include, one file unless --split. They are defined, deterministic
+and end soon: each has run on the abstract machine before it is written. The last line they print is
+`checksum = X`; with the argument 1 they also print the running checksum after each variable. What
+every correct compiler must make of them goes to --meta.
+
+The same version, options and seed give the same bytes, on every machine and with any number of
+threads. The comment at the top of a program has the command that makes it again.
+
+Flags without a value have a --no- form: --no-unions, --no-hosted. -h shows the most useful flags,
+--help all features, limits, probabilities and weights.
+
+Profiles:\n"
+        .to_owned();
+    for profile in PROFILES {
+        let _ = writeln!(text, "  {:<13} {}", profile.name, profile.summary());
+    }
+    text += "  FILE.toml     Yours: see --dump-config; base = \"csmith\" starts from another one.
+
+JSON of --meta:
+  schema, brinell     1, and the version
+  seed, sub_seed      which program, and at which try it was fit (0: the first)
+  command, files      how to make it again, and where it is
+  target, std         what it is written for
+  stdout, stderr      what it prints
+  exit                {\"status\": N}
+  checksum            as in the last line
+  relied_on           implementation-defined choices that its meaning depends on
+  volatiles           for each volatile object reads, writes and a digest of them in order
+  stats               steps, calls, replays and peak_stack of its run
+  tokens              size, runtime and comments apart
+  statements, live_statements, live_share, changed_globals
+  guards              operations guarded, and raw; whether guards are minimal
+  config              options that are not at their defaults, as drawn if --swarm
+
+Exit codes:
+  0    the programs are written
+  2    wrong usage, or something cannot be read or written
+  3    no fit program for a seed within the budget; others may be written
+  4    a bug in Brinell; it says what to report, and others may be written
+  130  interrupted; what is written is complete
+
+Examples:
+  brinell generate -s 42 -o prog.c --meta prog.json
+  brinell generate --count 1000 --out-dir progs --swarm
+  brinell generate --profile tiny --no-unions --max-functions 2
+  brinell generate --size 5000 --std c99 --target ilp32
+  brinell generate --profile csmith --dump-config -o mine.toml";
+    text
+}
+
+/// Writes programs, or what was asked for instead.
+pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
+    let config = args.config()?;
+    if args.dump_config {
+        return args.dump(&config);
+    }
+    let seeds = args.seeds()?;
+    if args.stats {
+        let seeds = *seeds.start()..seeds.end().saturating_add(1);
+        let table = stats::compare(&config, seeds, args.jobs.count(), true)?;
+        io::stdout().write_all(table.as_bytes())?;
+        return Ok(Status::Fine);
+    }
+    write_all(args, config, seeds)
+}
+
+impl GenerateArgs {
+    fn config(&self) -> anyhow::Result<Config> {
+        let mut config = Config::profile(&self.profile)?;
+        self.options.apply(&mut config)?;
+        config.validate()?;
+        Ok(config)
+    }
+
+    fn dump(&self, config: &Config) -> anyhow::Result<Status> {
+        let text = format!(
+            "# Options of Brinell {}: brinell generate{} --dump-config\n{}",
+            env!("CARGO_PKG_VERSION"),
+            self.flags(),
+            config.to_toml()
+        );
+        match &self.output {
+            Some(path) => files::write(path, &text)?,
+            None => io::stdout().write_all(text.as_bytes())?,
+        }
+        Ok(Status::Fine)
+    }
+
+    /// Profile and options as flags, each after a space.
+    fn flags(&self) -> String {
+        let profile = match self.profile.as_str() {
+            DEFAULT_PROFILE => String::new(),
+            profile => format!(" --profile {}", writer::quoted(profile)),
+        };
+        profile + &self.options.flags()
+    }
+
+    /// What follows the seed in the command that makes a program again.
+    fn command_tail(&self, config: &Config) -> String {
+        // Several files do not go to standard output.
+        let place = if config.split > 1 { " --out-dir ." } else { "" };
+        self.flags() + place
+    }
+
+    fn seeds(&self) -> anyhow::Result<RangeInclusive<u64>> {
+        let count = match self.count {
+            Some(count) => count.get(),
+            None if self.stats => MEASURED,
+            None => 1,
+        };
+        let first = self.seed.unwrap_or_else(fresh_seed);
+        let last = first
+            .checked_add(count - 1)
+            .with_context(|| format!("{count} seeds from {first} on go beyond 2^64"))?;
+        Ok(first..=last)
+    }
+
+    fn destination(&self, config: &Config) -> anyhow::Result<Destination<'_>> {
+        match (&self.output, &self.out_dir) {
+            (_, Some(dir)) => {
+                files::make_dir(dir)?;
+                Ok(Destination::Directory(dir))
+            }
+            _ if self.count.is_some() => {
+                bail!("--count writes files: say where with --out-dir DIR")
+            }
+            (Some(file), None) => Ok(Destination::File(file)),
+            (None, None) if config.split > 1 => {
+                bail!("--split writes several files: say where with -o FILE or --out-dir DIR")
+            }
+            (None, None) => Ok(Destination::Stdout),
+        }
+    }
+}
+
+fn write_all(
+    args: &GenerateArgs,
+    config: Config,
+    seeds: RangeInclusive<u64>,
+) -> anyhow::Result<Status> {
+    let tail = args.command_tail(&config);
+    let mut writer = Writer::new(args.destination(&config)?, &tail, args.meta.as_deref())?;
+    let generator = Generator::new(config)?.of_profile(&args.profile);
+    let seeds: Vec<u64> = seeds.collect();
+    // A single program is there soon; Ctrl-C may as well end it.
+    let mut progress = if seeds.len() > 1 { Some(Progress::new(seeds.len())?) } else { None };
+    let mut status = Status::Fine;
+    let mut failed = 0;
+    let done = parallel::in_order(
+        &seeds,
+        args.jobs.count(),
+        |&seed| generator.generate(seed, &writer::command(seed, &tail)),
+        |&seed, result| -> anyhow::Result<()> {
+            let failure = match result {
+                Ok(Ok(made)) => return step(&mut progress, failed, writer.program(&made)),
+                Ok(Err(error)) => Failure::Error(error),
+                Err(panic) => Failure::Panic(panic),
+            };
+            if let Some(progress) = &mut progress {
+                progress.clear();
+            }
+            failed += 1;
+            let (worse, words) = writer.failure(seed, &failure)?;
+            io::stderr().write_all(words.as_bytes())?;
+            status = status.max(worse);
+            step(&mut progress, failed, Ok(()))
+        },
+    );
+    drop(progress);
+    match done {
+        Err(error) if error.is::<Interrupted>() => status = Status::Interrupted,
+        other => other?,
+    }
+    writer.finish(seeds.len(), status == Status::Interrupted)?;
+    Ok(status)
+}
+
+/// One more is done, if it is.
+fn step(
+    progress: &mut Option<Progress>,
+    failed: u64,
+    done: anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    done?;
+    let note = if failed > 0 { format!("{failed} failed") } else { String::new() };
+    progress.as_mut().map_or(Ok(()), |progress| progress.step(&note))
+}

@@ -1,0 +1,98 @@
+//! What is known about a generated program, as JSON: one document a line and program.
+
+use brinell_generate::config::{Config, Value};
+use brinell_generate::{Facts, Generated};
+use brinell_machine::Meaning;
+use serde::Serialize;
+use serde_json::Map;
+
+/// Counts up when a field changes its meaning or goes away; new fields may come without notice.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    brinell: &'static str,
+    seed: u64,
+    sub_seed: u32,
+    command: &'a str,
+    target: &'static str,
+    std: &'static str,
+    files: &'a [String],
+    checksum: String,
+    #[serde(flatten)]
+    meaning: &'a Meaning,
+    tokens: usize,
+    statements: usize,
+    live_statements: usize,
+    live_share: f64,
+    changed_globals: usize,
+    guards: Guards,
+    config: Map<String, serde_json::Value>,
+}
+
+#[derive(Serialize)]
+struct Guards {
+    guarded: usize,
+    raw: usize,
+    minimal: bool,
+}
+
+/// The document of a program, on one line.
+pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
+    let facts = &made.facts;
+    let document = Document {
+        schema: SCHEMA,
+        brinell: env!("CARGO_PKG_VERSION"),
+        seed: facts.seed,
+        sub_seed: facts.sub_seed,
+        command,
+        target: facts.config.target.as_str(),
+        std: facts.config.std.as_str(),
+        files,
+        checksum: format!("{:X}", made.checksum),
+        meaning: &made.meaning,
+        tokens: facts.tokens,
+        statements: facts.statements,
+        live_statements: facts.live_statements,
+        live_share: live_share(facts),
+        changed_globals: facts.changed_globals,
+        guards: Guards { guarded: facts.guarded, raw: facts.raw, minimal: facts.minimal_guards },
+        config: differences(&facts.config),
+    };
+    serde_json::to_string(&document).expect("strings, numbers and maps with string keys only")
+}
+
+fn live_share(facts: &Facts) -> f64 {
+    let share = facts.live_statements as f64 / facts.statements.max(1) as f64;
+    // Four digits are what a share of statements is worth.
+    (share * 1e4).round() / 1e4
+}
+
+/// The options that are not at their defaults.
+fn differences(config: &Config) -> Map<String, serde_json::Value> {
+    let options = Config::OPTIONS.iter().map(|option| (option, option.get(config)));
+    options
+        .filter(|(option, value)| *value != option.default())
+        .map(|(option, value)| {
+            let value = match value {
+                Value::Switch(on) => on.into(),
+                Value::Number(number) => number.into(),
+                Value::Word(word) => word.into(),
+            };
+            (option.name.to_owned(), value)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_differences_are_listed() {
+        let config = Config { unions: false, max_functions: 3, ..Config::default() };
+        let text = serde_json::Value::from(differences(&config)).to_string();
+        assert_eq!(text, r#"{"max_functions":3,"unions":false}"#);
+    }
+}
