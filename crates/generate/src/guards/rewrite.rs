@@ -1,0 +1,225 @@
+//! Putting guards into a body. Each operator keeps its id and its type, so that what holds it need
+//! not know.
+
+use super::Form;
+use super::sites::{Guard, Site};
+use super::table::Table;
+use super::wrapper::Wrapper;
+use brinell_choice::Choices;
+use brinell_lang::arith::IntShape;
+use brinell_lang::{
+    BinaryOp, Builder, Expr, ExprId, ExprKind, Exprs, Loc, Program, QualType, Target,
+};
+
+/// Rewrites the expressions of one body, which is not in its function meanwhile.
+pub struct Rewrite<'a> {
+    /// The program, whose table of types may grow.
+    pub program: &'a mut Program,
+    /// Its data model.
+    pub target: &'a Target,
+    /// The wrappers there are.
+    pub table: &'a mut Table,
+    /// The expressions of the body.
+    pub exprs: &'a mut Exprs,
+    /// How wrappers are written.
+    pub form: Form,
+    /// Draws between the forms.
+    pub choices: &'a mut Choices,
+}
+
+impl Rewrite<'_> {
+    fn builder(&mut self) -> Builder<'_> {
+        let dialect = self.program.dialect;
+        let types = self.program.types_mut();
+        Builder { types, target: self.target, dialect, exprs: self.exprs }
+    }
+
+    /// Guards a site whose operands have been seen to. False where that cannot be done without
+    /// changing more than what goes wrong.
+    pub fn guard(&mut self, site: &Site) -> bool {
+        let id = site.expr;
+        let wrapper = match site.guard {
+            Guard::Modulo(len) => return self.modulo(id, len),
+            Guard::Wrapper(wrapper) => wrapper,
+        };
+        let loc = self.exprs[id].loc;
+        let kind = match self.exprs[id].kind {
+            ExprKind::Binary { lhs, rhs, .. } => Some(self.call(wrapper, vec![lhs, rhs], loc)),
+            ExprKind::Unary { operand, .. } => Some(self.call(wrapper, vec![operand], loc)),
+            ExprKind::AssignOp { lhs, rhs, .. } => self.assignment(wrapper, lhs, Some(rhs), loc),
+            ExprKind::IncDec { op, operand } => {
+                let old_value = site.used && !op.is_prefix();
+                debug_assert!(!old_value, "the value of a guarded x++ cannot be used");
+                if old_value { None } else { self.assignment(wrapper, operand, None, loc) }
+            }
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            self.exprs[id].kind = kind;
+            return true;
+        }
+        false
+    }
+
+    /// `a[(unsigned)i % N]`
+    fn modulo(&mut self, id: ExprId, len: u64) -> bool {
+        let ExprKind::Index { base, index } = self.exprs[id].kind else { return false };
+        let loc = self.exprs[id].loc;
+        let Some(kind) = self.program.types.as_int(self.exprs[index].ty.ty) else { return false };
+        let unsigned = kind.to_unsigned();
+        let shape = IntShape::of(self.target, unsigned);
+        let mut builder = self.builder();
+        let mut index = index;
+        if unsigned != kind {
+            let ty = builder.types.int(unsigned);
+            index = builder.cast(index, ty, loc).expect("integers convert to integers");
+        }
+        // A longer array has room for every value of the type.
+        if shape.holds(len.into()) {
+            let len = builder.int(len, unsigned, loc);
+            index = builder.binary(BinaryOp::Rem, index, len, loc).expect("both are integers");
+        }
+        self.exprs[id].kind = ExprKind::Index { base, index };
+        true
+    }
+
+    /// The call of a wrapper.
+    fn call(&mut self, wrapper: Wrapper, args: Vec<ExprId>, loc: Loc) -> ExprKind {
+        let leaves = args.iter().all(|arg| self.is_leaf(*arg));
+        let as_macro = leaves
+            && match self.form {
+                Form::Functions => false,
+                Form::Macros => true,
+                Form::Mixed => self.choices.chance(50),
+            };
+        let function = self.table.get(self.program, wrapper, as_macro);
+        let ty = self.program.functions[function].ty;
+        let mut builder = self.builder();
+        let designator = builder.function(function, ty, loc);
+        let callee = builder.rvalue(designator);
+        ExprKind::Call { callee, args: args.into() }
+    }
+
+    /// Whether evaluating a value twice is as good as once, and short to write: a constant or a
+    /// variable that is not volatile, converted or not.
+    fn is_leaf(&self, mut id: ExprId) -> bool {
+        loop {
+            match self.exprs[id].kind {
+                ExprKind::Int(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => return true,
+                ExprKind::Cast { operand, .. } => id = operand,
+                ExprKind::Load(place) => {
+                    return !self.exprs[place].ty.quals.is_volatile() && self.is_variable(place);
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether an lvalue is a variable or a member of one.
+    fn is_variable(&self, mut place: ExprId) -> bool {
+        while let ExprKind::Member { base, .. } = self.exprs[place].kind {
+            place = base;
+        }
+        matches!(self.exprs[place].kind, ExprKind::Global(_) | ExprKind::Local(_))
+    }
+
+    /// `place = wrapper(place, rhs)`, for `++` and `--` with 1 on the right.
+    fn assignment(
+        &mut self,
+        wrapper: Wrapper,
+        place: ExprId,
+        rhs: Option<ExprId>,
+        loc: Loc,
+    ) -> Option<ExprKind> {
+        let repeatable = self.is_repeatable(place);
+        debug_assert!(repeatable, "an lvalue with effects is assigned to by 'op='");
+        if !repeatable {
+            return None;
+        }
+        let stored = self.exprs[place].ty.ty;
+        let again = copy(self.exprs, place);
+        let kind = wrapper.left();
+        let mut builder = self.builder();
+        let compute = builder.types.int(kind);
+        let old = builder.rvalue(again);
+        let old = builder.implicit(old, compute);
+        let rhs = rhs.unwrap_or_else(|| builder.int(1, kind, loc));
+        let call = self.call(wrapper, vec![old, rhs], loc);
+        let call = self.exprs.push(Expr { kind: call, ty: QualType::plain(compute), loc });
+        let rhs = self.builder().implicit(call, stored);
+        Some(ExprKind::Assign { lhs: place, rhs })
+    }
+
+    /// Whether an lvalue can be evaluated twice: no effects, no calls but of wrappers, no volatile
+    /// reads on the way to it.
+    fn is_repeatable(&self, place: ExprId) -> bool {
+        let mut todo = vec![place];
+        while let Some(id) = todo.pop() {
+            let expr = &self.exprs[id];
+            let pure = match expr.kind {
+                ExprKind::Assign { .. }
+                | ExprKind::AssignOp { .. }
+                | ExprKind::IncDec { .. }
+                | ExprKind::CompoundLiteral(_) => false,
+                ExprKind::Call { callee, .. } => self.is_wrapper(callee),
+                ExprKind::Load(inner) => !self.exprs[inner].ty.quals.is_volatile(),
+                _ => true,
+            };
+            if !pure {
+                return false;
+            }
+            expr.for_each_child(|child| todo.push(child));
+        }
+        true
+    }
+
+    fn is_wrapper(&self, callee: ExprId) -> bool {
+        let ExprKind::Decay(designator) = self.exprs[callee].kind else { return false };
+        matches!(self.exprs[designator].kind, ExprKind::Function(f) if self.table.contains(f))
+    }
+}
+
+/// A copy of an expression with all its operands. It recurses: lvalues that a person can read are
+/// not deep.
+fn copy(exprs: &mut Exprs, id: ExprId) -> ExprId {
+    let mut expr = exprs[id].clone();
+    match &mut expr.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Str(_)
+        | ExprKind::Global(_)
+        | ExprKind::Local(_)
+        | ExprKind::Function(_)
+        | ExprKind::CompoundLiteral(_)
+        | ExprKind::SizeOf(_)
+        | ExprKind::AlignOf(_) => {}
+        ExprKind::Unary { operand, .. }
+        | ExprKind::IncDec { operand, .. }
+        | ExprKind::Cast { operand, .. }
+        | ExprKind::Load(operand)
+        | ExprKind::Decay(operand)
+        | ExprKind::AddrOf(operand)
+        | ExprKind::Deref(operand)
+        | ExprKind::Member { base: operand, .. } => *operand = copy(exprs, *operand),
+        ExprKind::Binary { lhs, rhs, .. }
+        | ExprKind::Logical { lhs, rhs, .. }
+        | ExprKind::Comma { lhs, rhs }
+        | ExprKind::Assign { lhs, rhs }
+        | ExprKind::AssignOp { lhs, rhs, .. }
+        | ExprKind::Index { base: lhs, index: rhs } => {
+            *lhs = copy(exprs, *lhs);
+            *rhs = copy(exprs, *rhs);
+        }
+        ExprKind::Conditional { cond, then, otherwise } => {
+            for operand in [cond, then, otherwise] {
+                *operand = copy(exprs, *operand);
+            }
+        }
+        ExprKind::Call { callee, args } => {
+            for operand in std::iter::once(callee).chain(args) {
+                *operand = copy(exprs, *operand);
+            }
+        }
+    }
+    exprs.push(expr)
+}

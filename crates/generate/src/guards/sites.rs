@@ -1,0 +1,200 @@
+//! Where a body can go wrong: its integer operations and array accesses, operands before operators.
+
+use super::range::{self, Range, Ranges};
+use super::wrapper::Wrapper;
+use brinell_lang::{
+    BinaryOp, Body, ExprId, ExprKind, Init, IntKind, StmtId, StmtKind, Target, Types, UnaryOp,
+};
+
+/// An operation that can be undefined, by its operator and types.
+#[derive(Copy, Clone, Debug)]
+pub struct Site {
+    /// The operator.
+    pub expr: ExprId,
+    /// What it takes to guard it.
+    pub guard: Guard,
+    /// Whether some operands that its text allows make it undefined.
+    pub can_fail: bool,
+    /// Whether anybody looks at the value.
+    pub used: bool,
+}
+
+/// A guard.
+#[derive(Copy, Clone, Debug)]
+pub enum Guard {
+    /// The call of a wrapper.
+    Wrapper(Wrapper),
+    /// The index modulo the length of the array.
+    Modulo(u64),
+}
+
+/// All sites of a body, each after those in its operands, otherwise in the order of the text.
+pub fn find(types: &Types, target: &Target, body: &Body) -> Vec<Site> {
+    let ranges = Ranges { types, target, exprs: &body.exprs };
+    let mut walk = Walk { body, ranges, todo: Vec::new(), sites: Vec::new() };
+    let mut stmts: Vec<StmtId> = body.root.into_iter().collect();
+    while let Some(id) = stmts.pop() {
+        let kind = &body.stmts[id].kind;
+        walk.stmt(kind);
+        let start = stmts.len();
+        kind.for_each_child(|child| stmts.push(child));
+        stmts[start..].reverse();
+    }
+    walk.sites
+}
+
+struct Step {
+    expr: ExprId,
+    used: bool,
+    /// Whether the operands have been seen.
+    leaving: bool,
+}
+
+struct Walk<'a> {
+    body: &'a Body,
+    ranges: Ranges<'a>,
+    /// What is left of the current expression, the next one last.
+    todo: Vec<Step>,
+    sites: Vec<Site>,
+}
+
+impl Walk<'_> {
+    fn stmt(&mut self, kind: &StmtKind) {
+        match kind {
+            StmtKind::Expr(e) => self.root(*e, false),
+            StmtKind::Return(Some(e))
+            | StmtKind::If { cond: e, .. }
+            | StmtKind::While { cond: e, .. }
+            | StmtKind::DoWhile { cond: e, .. }
+            | StmtKind::Switch { scrutinee: e, .. } => self.root(*e, true),
+            StmtKind::For { cond, step, .. } => {
+                if let Some(cond) = cond {
+                    self.root(*cond, true);
+                }
+                if let Some(step) = step {
+                    self.root(*step, false);
+                }
+            }
+            StmtKind::Decl(local) => {
+                for e in self.body.locals[*local].init.iter().flat_map(values) {
+                    self.root(e, true);
+                }
+            }
+            StmtKind::Empty
+            | StmtKind::Block(_)
+            | StmtKind::Case { .. }
+            | StmtKind::Default
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(None) => {}
+        }
+    }
+
+    fn root(&mut self, expr: ExprId, used: bool) {
+        self.todo.push(Step { expr, used, leaving: false });
+        while let Some(step) = self.todo.pop() {
+            if step.leaving {
+                self.sites.extend(self.site(step.expr, step.used));
+            } else {
+                self.todo.push(Step { leaving: true, ..step });
+                self.operands(step.expr, step.used);
+            }
+        }
+    }
+
+    /// Schedules the operands of an expression.
+    fn operands(&mut self, id: ExprId, used: bool) {
+        let expr = &self.body.exprs[id];
+        let start = self.todo.len();
+        let mut push = |expr, used| self.todo.push(Step { expr, used, leaving: false });
+        match expr.kind {
+            ExprKind::Comma { lhs, rhs } => {
+                push(lhs, false);
+                push(rhs, used);
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                push(cond, true);
+                push(then, used);
+                push(otherwise, used);
+            }
+            ExprKind::Cast { operand, .. } => {
+                push(operand, !self.ranges.types.is_void(expr.ty.ty));
+            }
+            ExprKind::CompoundLiteral(local) => {
+                for e in self.body.locals[local].init.iter().flat_map(values) {
+                    push(e, true);
+                }
+            }
+            _ => expr.for_each_child(|child| push(child, true)),
+        }
+        self.todo[start..].reverse();
+    }
+
+    fn site(&self, id: ExprId, used: bool) -> Option<Site> {
+        let exprs = &self.body.exprs;
+        let ranges = self.ranges;
+        let (guard, can_fail) = match exprs[id].kind {
+            ExprKind::Binary { op, lhs, rhs } => {
+                let kinds = (self.kind(lhs)?, self.kind(rhs)?);
+                self.binary(op, kinds, ranges.of(lhs)?, ranges.of(rhs)?)?
+            }
+            ExprKind::AssignOp { op, lhs, rhs, compute } => {
+                let kinds = (ranges.types.as_int(compute)?, self.kind(rhs)?);
+                let (stored, full) = (ranges.stored(lhs)?, Range::full(ranges.shape(compute)?));
+                // The old value is converted to the type of the operation.
+                let left = if full.covers(stored) { stored } else { full };
+                self.binary(op, kinds, left, ranges.of(rhs)?)?
+            }
+            ExprKind::IncDec { op, operand } => {
+                let op = if op.is_increment() { BinaryOp::Add } else { BinaryOp::Sub };
+                let kind = ranges.promoted(operand)?;
+                self.binary(op, (kind, kind), ranges.stored(operand)?, Range::point(1))?
+            }
+            ExprKind::Unary { op: UnaryOp::Neg, operand } => {
+                let guard = Guard::Wrapper(Wrapper::neg(self.kind(operand)?)?);
+                let shape = ranges.shape(exprs[operand].ty.ty)?;
+                (guard, range::neg(shape, ranges.of(operand)?).is_none())
+            }
+            ExprKind::Index { base, index } => {
+                let ExprKind::Decay(array) = exprs[base].kind else { return None };
+                let (_, len) = ranges.types.as_array(exprs[array].ty.ty)?;
+                let len = len.filter(|len| *len > 0)?;
+                let inside = Range { lo: 0, hi: i128::from(len) - 1 };
+                (Guard::Modulo(len), !inside.covers(ranges.of(index)?))
+            }
+            _ => return None,
+        };
+        Some(Site { expr: id, guard, can_fail, used })
+    }
+
+    fn binary(
+        &self,
+        op: BinaryOp,
+        (left, right): (IntKind, IntKind),
+        a: Range,
+        b: Range,
+    ) -> Option<(Guard, bool)> {
+        let guard = Guard::Wrapper(Wrapper::binary(op, left, right)?);
+        let shape = brinell_lang::arith::IntShape::of(self.ranges.target, left);
+        Some((guard, range::binary(op, shape, a, b).is_none()))
+    }
+
+    fn kind(&self, id: ExprId) -> Option<IntKind> {
+        self.ranges.types.as_int(self.body.exprs[id].ty.ty)
+    }
+}
+
+/// The values in an initialiser, in order.
+fn values(init: &Init) -> Vec<ExprId> {
+    let mut values = Vec::new();
+    let mut todo = vec![init];
+    while let Some(init) = todo.pop() {
+        match init {
+            Init::Expr(e) => values.push(*e),
+            Init::List(items) => todo.extend(items.iter().rev().map(|i| &i.init)),
+        }
+    }
+    values
+}
