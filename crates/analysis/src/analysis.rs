@@ -137,6 +137,8 @@ pub struct Analysis {
     /// Gathers, when set, what each pointer may point to after each expression statement that
     /// writes it. Set it before the first walk: remembered walks are not repeated.
     pub record: Option<PointerRecord>,
+    /// The innermost statement in which the first failure since this was cleared was found.
+    pub failed_at: Option<(FuncId, StmtId)>,
     pub(crate) summaries: Summaries,
     pub(crate) loops: LoopMemos,
     pub(crate) recorders: Vec<Recorder>,
@@ -172,6 +174,7 @@ impl Analysis {
             work_limit: u64::MAX,
             union_punning: false,
             record: None,
+            failed_at: None,
             summaries: Summaries::default(),
             loops: LoopMemos::default(),
             recorders: Vec::new(),

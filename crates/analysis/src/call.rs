@@ -6,7 +6,7 @@ use crate::effects::{Effects, NodeSet};
 use crate::sets::Sets;
 use crate::space::{Node, Root, Space};
 use crate::state::{State, is_fact_covered};
-use brinell_lang::{FuncId, Program};
+use brinell_lang::{FuncId, Program, TypeId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -219,15 +219,32 @@ impl Analysis {
         let params = program.functions[callee].body.as_ref().map_or(&[][..], |b| &b.params);
         for (i, param) in params.iter().enumerate() {
             if let Some(node) = self.space.of(Root::Local(callee, *param)) {
-                match args.get(i) {
-                    Some(value) => self.put(&mut entry, node, value, true),
-                    // `main` gets what the analysis knows nothing of.
-                    None => self.spoil(&mut entry, node),
-                }
+                let given = match args.get(i) {
+                    Some(value) => value.clone(),
+                    None => self.given_from_outside(program, self.space.ty(node).ty, 0),
+                };
+                self.put(&mut entry, node, &given, true);
             }
         }
         self.recorders.pop();
         entry
+    }
+
+    /// What `main` gets as a parameter of some type: pointers to objects of their own.
+    fn given_from_outside(&mut self, program: &Program, ty: TypeId, depth: u32) -> Value {
+        let (types, target) = (&program.types, &program.target);
+        let Some(pointee) = types.pointee(ty).filter(|to| types.is_scalar(to.ty)) else {
+            return Value::Plain;
+        };
+        let root = Root::Argument(depth);
+        let node = self.space.of(root).unwrap_or_else(|| {
+            let node = self.space.add(types, target, root, pointee);
+            if let Value::Pointer(set) = self.given_from_outside(program, pointee.ty, depth + 1) {
+                self.space.set_initial_pointer(node, set);
+            }
+            node
+        });
+        Value::Pointer(self.sets.one(node))
     }
 
     /// Ends an open call: the callee's variables die, a summary is kept.

@@ -70,6 +70,8 @@ struct Parts<'a> {
     last: Option<ExprId>,
     /// Whether the loop ends only by jumps.
     endless: bool,
+    /// Whether nothing comes back to the head: `do … while (0)`.
+    once: bool,
 }
 
 impl Analysis {
@@ -90,7 +92,8 @@ impl Analysis {
             _ => unreachable!("only loops are walked as loops"),
         };
         let endless = is_true(cond) && is_true(last);
-        let parts = Parts { init, cond, body, step, last, endless };
+        let once = last.is_some_and(|e| matches!(here.exprs[e].kind, ExprKind::Int(0)));
+        let parts = Parts { init, cond, body, step, last, endless, once };
         let locals = self.declared_by(cx.func, func, parts.init);
         self.begin_scope(func, flow, &locals);
         for &s in parts.init {
@@ -220,7 +223,7 @@ impl Analysis {
             for e in parts.step.iter().chain(&parts.last) {
                 self.condition(here, flow, *e)?;
             }
-            if flow.state.is_covered_by(&head, &self.space, &self.sets) {
+            if parts.once || flow.state.is_covered_by(&head, &self.space, &self.sets) {
                 // A `for` or `while` ends at its condition, a `do` behind it.
                 if parts.endless {
                     flow.state = State::unreachable();

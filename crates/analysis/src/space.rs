@@ -24,6 +24,8 @@ pub enum Root {
     Local(FuncId, LocalId),
     /// A string literal.
     Text(StringId),
+    /// What `argv` points to: 0 are the pointers, 1 the characters.
+    Argument(u32),
 }
 
 /// A point to roll back to.

@@ -12,6 +12,14 @@ impl Analysis {
     /// Walks one statement (loops to their fixpoint) and moves the flow behind it. Leaves the flow
     /// in an unspecified state on failure: clone it first.
     pub fn stmt(&mut self, cx: Cx<'_>, flow: &mut Flow, s: StmtId) -> Result<(), Violation> {
+        let walked = self.walk_stmt(cx, flow, s);
+        if walked.is_err() && self.failed_at.is_none() {
+            self.failed_at = Some((cx.func, s));
+        }
+        walked
+    }
+
+    fn walk_stmt(&mut self, cx: Cx<'_>, flow: &mut Flow, s: StmtId) -> Result<(), Violation> {
         let body = body(cx)?;
         let here = Here::of(cx)?;
         self.tick()?;
