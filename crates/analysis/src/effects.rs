@@ -173,3 +173,77 @@ impl Effects {
             || other.writes.overlaps(&self.reads)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn ranges() -> impl Strategy<Value = Vec<Range<u32>>> {
+        let range = (0u32..400, 0u32..150).prop_map(|(from, len)| from..from + len);
+        proptest::collection::vec(range, 0..5)
+    }
+
+    fn set_of(ranges: &[Range<u32>]) -> (NodeSet, BTreeSet<u32>) {
+        let mut set = NodeSet::default();
+        for range in ranges {
+            set.insert(range.clone());
+        }
+        (set, ranges.iter().cloned().flatten().collect())
+    }
+
+    fn content(set: &NodeSet) -> BTreeSet<u32> {
+        set.iter().map(|n| n.0).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn behaves_as_a_set(a in ranges(), b in ranges(), from in 0u32..600, len in 0u32..200) {
+            let (mut set, model) = set_of(&a);
+            let (other, other_model) = set_of(&b);
+            let range = from..from + len;
+            prop_assert_eq!(content(&set), model.clone());
+            prop_assert!(set.iter().is_sorted());
+            prop_assert_eq!(set.is_empty(), model.is_empty());
+            prop_assert_eq!(set.overlaps(&other), !model.is_disjoint(&other_model));
+            prop_assert_eq!(
+                set.overlaps_range(range.clone()),
+                range.clone().any(|n| model.contains(&n))
+            );
+            prop_assert_eq!(set.contains(Node(from)), model.contains(&from));
+
+            let mut both = set.clone();
+            both.union_with(&other);
+            prop_assert_eq!(content(&both), &model | &other_model);
+            let mut less = set.clone();
+            less.remove(range.clone());
+            prop_assert_eq!(content(&less), &model - &range.collect());
+            set.truncate(from);
+            prop_assert_eq!(content(&set), &model & &(0..from).collect());
+        }
+    }
+
+    fn effects(reads: Range<u32>, writes: Range<u32>, volatile: bool) -> Effects {
+        let mut effects = Effects { volatile, ..Effects::default() };
+        effects.reads.insert(reads);
+        effects.writes.insert(writes);
+        effects
+    }
+
+    #[test]
+    fn conflicts_need_a_write_or_two_volatiles() {
+        let cases = [
+            (effects(0..1, 0..0, false), effects(0..1, 0..0, false), false),
+            (effects(0..1, 0..0, false), effects(0..0, 0..1, false), true),
+            (effects(0..0, 0..1, false), effects(0..0, 0..1, false), true),
+            (effects(0..0, 0..1, false), effects(0..0, 1..2, false), false),
+            (effects(0..1, 0..0, true), effects(1..2, 0..0, true), true),
+            (effects(0..1, 0..0, true), effects(1..2, 0..0, false), false),
+        ];
+        for (a, b, expected) in cases {
+            assert_eq!(a.conflicts(&b), expected, "{a:?} {b:?}");
+            assert_eq!(b.conflicts(&a), expected, "{b:?} {a:?}");
+        }
+    }
+}

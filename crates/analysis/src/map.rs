@@ -243,3 +243,90 @@ impl Map {
         (a, b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// Keys of several heights; values that may collide, [`ABSENT`] among them.
+    fn changes() -> impl Strategy<Value = Vec<(u32, u32)>> {
+        let key = prop_oneof![0u32..40, 200u32..300, 4000u32..70_000, Just(u32::MAX - 1)];
+        let value = prop_oneof![0u32..4, Just(ABSENT)];
+        proptest::collection::vec((key, value), 0..60)
+    }
+
+    fn apply(map: &mut Map, model: &mut BTreeMap<u32, u32>, changes: &[(u32, u32)]) {
+        for &(key, value) in changes {
+            map.set(key, value);
+            if value == ABSENT {
+                model.remove(&key);
+            } else {
+                model.insert(key, value);
+            }
+        }
+    }
+
+    fn content(map: &Map) -> BTreeMap<u32, u32> {
+        let mut found = BTreeMap::new();
+        map.for_each(|key, value| assert!(found.insert(key, value).is_none()));
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn behaves_as_a_map(common in changes(), left in changes(), right in changes()) {
+            let (mut base, mut model) = (Map::new(), BTreeMap::new());
+            apply(&mut base, &mut model, &common);
+            let (mut a, mut model_a) = (base.clone(), model.clone());
+            apply(&mut a, &mut model_a, &left);
+            let (mut b, mut model_b) = (base.clone(), model.clone());
+            apply(&mut b, &mut model_b, &right);
+            prop_assert_eq!(content(&base), model);
+            prop_assert_eq!(content(&a), model_a.clone());
+            for key in model_b.keys().chain(model_a.keys()) {
+                prop_assert_eq!(b.get(*key), *model_b.get(key).unwrap_or(&ABSENT));
+            }
+
+            let keys = model_a.keys().chain(model_b.keys());
+            let at = |m: &BTreeMap<u32, u32>, key| *m.get(key).unwrap_or(&ABSENT);
+            let expected: BTreeMap<u32, (u32, u32)> = keys
+                .map(|key| (*key, (at(&model_a, key), at(&model_b, key))))
+                .filter(|(_, (x, y))| x != y)
+                .collect();
+            let mut differing = BTreeMap::new();
+            let all = a.compare(&b, |key, x, y| {
+                differing.insert(key, (x, y));
+                ControlFlow::Continue(())
+            });
+            prop_assert!(all.is_continue());
+            prop_assert_eq!(differing, expected);
+
+            let mut merged = a.clone();
+            merged.merge(&b, |_, x, y| x.wrapping_add(1).max(y.wrapping_add(1)) - 1);
+            let mut model = model_a.clone();
+            for (key, value) in &model_b {
+                model.entry(*key).and_modify(|v| *v = (*v).max(*value)).or_insert(*value);
+            }
+            prop_assert_eq!(content(&merged), model);
+            prop_assert_eq!(content(&a), model_a);
+        }
+    }
+
+    #[test]
+    fn a_merge_that_changes_nothing_keeps_the_version() {
+        let mut a = Map::new();
+        for key in 0..500 {
+            a.set(key, 7);
+        }
+        let mut b = a.clone();
+        b.set(300, 3);
+        let mut merged = a.clone();
+        merged.merge(&b, |_, x, y| x.max(y));
+        assert!(merged.is_same(&a), "the larger side is taken as it is");
+        let mut merged = b.clone();
+        merged.merge(&a, |_, x, y| x.max(y));
+        assert!(merged.is_same(&a), "from either side");
+    }
+}

@@ -121,3 +121,123 @@ pub fn join_facts(kind: Kind, sets: &mut Sets, a: u32, b: u32) -> u32 {
 pub fn is_fact_covered(kind: Kind, sets: &Sets, a: u32, b: u32) -> bool {
     if kind == Kind::Pointer { sets.is_subset(SetId(a), SetId(b)) } else { a == b || b == 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Root;
+    use brinell_lang::{
+        Field, GlobalId, IntKind, Loc, QualType, Record, RecordKind, Target, TargetName, Types,
+    };
+    use proptest::prelude::*;
+
+    const POINTERS: u32 = 5;
+    const UNIONS: u32 = 3;
+
+    /// Some pointers, then some unions of two fields.
+    fn space() -> Space {
+        let mut types = Types::new();
+        let target = Target::named(TargetName::Lp64);
+        let int = types.int(IntKind::Int);
+        let pointer = types.pointer(QualType::plain(int));
+        let field = Field {
+            name: Some("f".to_owned()),
+            ty: QualType::plain(int),
+            bits: None,
+            packed: false,
+            align: None,
+        };
+        let record = types.records.push(Record {
+            kind: RecordKind::Union,
+            name: None,
+            fields: Some(vec![field.clone(), field]),
+            packed: false,
+            pragma_pack: None,
+            align: None,
+            loc: Loc::NONE,
+        });
+        let union = types.record(record);
+        let mut space = Space::default();
+        for i in 0..POINTERS + UNIONS {
+            let ty = QualType::plain(if i < POINTERS { pointer } else { union });
+            space.add(&types, &target, Root::Global(GlobalId(i)), ty);
+        }
+        space
+    }
+
+    /// Which variable gets which fact: bits of null, garbage and three nodes, or a field.
+    fn facts() -> impl Strategy<Value = Vec<(u32, u32)>> {
+        proptest::collection::vec((0..POINTERS + UNIONS, 1u32..32), 0..8)
+    }
+
+    fn state(space: &Space, sets: &mut Sets, facts: &[(u32, u32)]) -> State {
+        let mut state = State::initial();
+        for &(variable, bits) in facts {
+            let node = space.of(Root::Global(GlobalId(variable))).unwrap();
+            let fact = if variable < POINTERS {
+                let mut set = SetId::EMPTY;
+                let singles = [SetId::NULL, SetId::GARBAGE];
+                let nodes = [0, 1, 2].map(|n| sets.one(Node(n)));
+                for (i, single) in singles.into_iter().chain(nodes).enumerate() {
+                    if bits >> i & 1 != 0 {
+                        set = sets.join(set, single);
+                    }
+                }
+                set.0
+            } else {
+                bits % 3
+            };
+            state.set(node, fact);
+        }
+        state
+    }
+
+    proptest! {
+        #[test]
+        fn states_form_a_lattice(a in facts(), b in facts(), c in facts()) {
+            let (space, mut sets) = (space(), Sets::new());
+            let [a, b, c] = [a, b, c].map(|facts| state(&space, &mut sets, &facts));
+            let mut ab = a.clone();
+            ab.join(&b, &space, &mut sets);
+            let mut ba = b.clone();
+            ba.join(&a, &space, &mut sets);
+            let covered = |x: &State, y: &State, sets: &Sets| x.is_covered_by(y, &space, sets);
+            prop_assert!(covered(&a, &a, &sets));
+            prop_assert!(covered(&a, &ab, &sets) && covered(&b, &ab, &sets), "an upper bound");
+            prop_assert!(covered(&ab, &ba, &sets) && covered(&ba, &ab, &sets), "of the two");
+            if covered(&a, &c, &sets) && covered(&b, &c, &sets) {
+                prop_assert!(covered(&ab, &c, &sets), "the least one");
+            }
+            let mut above = ab.clone();
+            above.join(&c, &space, &mut sets);
+            prop_assert!(covered(&ab, &above, &sets) && covered(&a, &above, &sets));
+            prop_assert_eq!(covered(&above, &ab, &sets), covered(&c, &ab, &sets));
+        }
+    }
+
+    #[test]
+    fn unreachable_is_the_bottom() {
+        let (space, mut sets) = (space(), Sets::new());
+        let some = state(&space, &mut sets, &[(0, 8), (6, 2)]);
+        let mut joined = State::unreachable();
+        assert!(joined.is_covered_by(&some, &space, &sets));
+        assert!(!some.is_covered_by(&joined, &space, &sets));
+        joined.join(&some, &space, &mut sets);
+        assert!(joined.is_reachable());
+        assert!(joined.is_covered_by(&some, &space, &sets));
+        assert!(some.is_covered_by(&joined, &space, &sets));
+    }
+
+    #[test]
+    fn what_is_missing_holds_its_initial_fact() {
+        let (space, mut sets) = (space(), Sets::new());
+        let pointer = Node(0);
+        let set = sets.one(Node(1));
+        let mut changed = State::initial();
+        changed.set(pointer, set.0);
+        changed.join(&State::initial(), &space, &mut sets);
+        let joined = changed.points_to(&space, pointer);
+        assert_eq!(joined, sets.join(set, SetId::NULL));
+        assert_eq!(State::initial().union_field(&space, Node(POINTERS)), Some(0));
+    }
+}

@@ -2,7 +2,7 @@
 //! expressions, jumps, blocks with variables of their own. Well-typed by construction; arithmetic
 //! that cannot overflow, loops that end.
 
-/// SplitMix64.
+/// Vigna's `SplitMix64`.
 pub struct Random(u64);
 
 impl Random {
@@ -70,7 +70,9 @@ impl Stmt {
         out.push_str(&self.head);
         if let Some(body) = &self.body {
             out.push_str(" {\n");
-            body.iter().for_each(|s| s.write(depth + 1, out));
+            for stmt in body {
+                stmt.write(depth + 1, out);
+            }
             out.push_str(&"    ".repeat(depth));
             out.push('}');
         }
@@ -109,7 +111,9 @@ impl Draft {
         for ((signature, body), last) in SIGNATURES.iter().zip(&self.bodies).zip(RETURNS) {
             out.push_str(signature);
             out.push_str(" {\n");
-            body.iter().for_each(|s| s.write(1, &mut out));
+            for stmt in body {
+                stmt.write(1, &mut out);
+            }
             out.push_str("    ");
             out.push_str(last);
             out.push_str("\n}\n");
