@@ -166,11 +166,7 @@ impl Draft {
             return;
         }
         let new = self.statements(random, &scope);
-        let mut at = at;
-        for stmt in new {
-            block.insert(at, stmt);
-            at += 1;
-        }
+        block.splice(at..at, new);
     }
 
     fn statements(&mut self, random: &mut Random, scope: &Scope) -> Vec<Stmt> {
