@@ -39,7 +39,7 @@ pub struct GenerateArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
     output: Option<PathBuf>,
 
-    /// Write to files brinell_SEED.c in a directory, which is made if need be
+    /// Write to files `brinell_SEED.c` in a directory, which is made if need be
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
 

@@ -138,7 +138,7 @@ fn given(option: &'static ConfigOption, matches: &ArgMatches) -> Option<Value> {
 impl Args for ConfigArgs {
     fn augment_args(command: Command) -> Command {
         let arguments = Config::OPTIONS.iter().flat_map(arguments);
-        arguments.fold(command, |command, argument| command.arg(argument))
+        arguments.fold(command, Command::arg)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

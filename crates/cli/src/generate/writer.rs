@@ -4,6 +4,7 @@ use super::files::{self, Pending};
 use super::meta;
 use crate::Status;
 use brinell_generate::{GenerateError, Generated};
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -130,7 +131,7 @@ impl<'a> Writer<'a> {
         let mut words =
             "\n*** This is a bug in Brinell. Please report it with these lines:\n".to_owned();
         for (name, value) in lines {
-            words += &format!("***   {:<10}{value}\n", format!("{name}:"));
+            let _ = writeln!(words, "***   {:<10}{value}", format!("{name}:"));
         }
         Ok((Status::Internal, words + "\n"))
     }
