@@ -14,7 +14,7 @@ struct Need {
 }
 
 /// What the tests need. Packages are those of Debian 12.
-const NEEDS: [Need; 6] = [
+const NEEDS: [Need; 9] = [
     Need {
         what: "gcc",
         package: || "gcc libc6-dev".to_owned(),
@@ -22,9 +22,25 @@ const NEEDS: [Need; 6] = [
     },
     Need { what: "gcc -m32", package: multilib, present: || links(Family::Gcc, "-m32") },
     Need {
+        what: "gcc-11",
+        package: || "gcc-11 gcc-11-multilib".to_owned(),
+        present: || older_gcc().is_some_and(|gcc| links_with(&gcc, &["-m32"])),
+    },
+    Need {
+        what: "gcc -fsanitize",
+        // With gcc itself, unless it was installed without what it depends on.
+        package: || "libgcc-12-dev lib32gcc-12-dev".to_owned(),
+        present: || sanitizes(Family::Gcc),
+    },
+    Need {
         what: "clang",
         package: || "clang-14".to_owned(),
         present: || links(Family::Clang, "-m64"),
+    },
+    Need {
+        what: "clang -fsanitize",
+        package: || "libclang-rt-14-dev".to_owned(),
+        present: || sanitizes(Family::Clang),
     },
     Need { what: "tcc", package: || "tcc".to_owned(), present: || find_program("tcc").is_some() },
     Need {
@@ -47,15 +63,29 @@ fn multilib() -> String {
     format!("gcc-{}-multilib", major.filter(|major| !major.is_empty()).unwrap_or("12"))
 }
 
+/// An older gcc, as a second opinion.
+fn older_gcc() -> Option<Compiler> {
+    Compiler::at(Family::Gcc, find_program("gcc-11")?)
+}
+
+/// Whether the compiler has sanitizers, in both word sizes.
+fn sanitizes(family: Family) -> bool {
+    let flag = "-fsanitize=undefined,address";
+    Compiler::find(family)
+        .is_some_and(|c| links_with(&c, &[flag, "-m64"]) && links_with(&c, &[flag, "-m32"]))
+}
+
 /// Whether the compiler makes a program with a header and a flag.
 fn links(family: Family, flag: &str) -> bool {
-    let (Some(compiler), Ok(dir)) = (Compiler::find(family), tempfile::tempdir()) else {
-        return false;
-    };
+    Compiler::find(family).is_some_and(|compiler| links_with(&compiler, &[flag]))
+}
+
+fn links_with(compiler: &Compiler, flags: &[&str]) -> bool {
+    let Ok(dir) = tempfile::tempdir() else { return false };
     let source = dir.path().join("probe.c");
     let text = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
     std::fs::write(&source, text).is_ok()
-        && compile(&compiler, &[flag], &source, &dir.path().join("probe")).is_ok()
+        && compile(compiler, flags, &source, &dir.path().join("probe")).is_ok()
 }
 
 /// Installs what is missing, or says what to install.

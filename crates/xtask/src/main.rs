@@ -1,5 +1,6 @@
 //! Chores of the repository, run as `cargo xtask CHORE`.
 
+mod agreement;
 mod expressions;
 mod install;
 mod layout;
@@ -31,6 +32,8 @@ enum Chore {
     Layout(layout::LayoutArgs),
     /// Compares the machine with compilers on random typed expressions
     Expressions(expressions::ExpressionsArgs),
+    /// Compares generated programs with what every installed compiler makes of them
+    Agreement(agreement::AgreementArgs),
     /// Installs the compilers that the tests need, by the names of their Debian packages
     Install,
 }
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
             Chore::Test { no_install } => install::ensure(!no_install).and_then(|()| test::run()),
             Chore::Expressions(args) => expressions::run(&args),
             Chore::Layout(args) => layout::run(&args),
+            Chore::Agreement(args) => agreement::run(&args),
             Chore::Install => install::ensure(true),
         }
     });
