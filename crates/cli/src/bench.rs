@@ -1,7 +1,9 @@
-//! `brinell bench`: experiments that measure the machine.
+//! `brinell bench`: experiments that measure the machine and the generator.
 
 mod csmith;
+mod generate;
 mod machine;
+mod soundness;
 
 use crate::Status;
 use clap::{Args, Subcommand};
@@ -21,6 +23,10 @@ enum Experiment {
     Machine(machine::MachineArgs),
     /// Strangers' programs: what the machine says about Csmith's, and whether gcc agrees
     Csmith(csmith::CsmithArgs),
+    /// How fast the generator is: next to Csmith, at a fixed size, and as programs grow
+    Generate(generate::GenerateArgs),
+    /// Whether the generator is sound: many seeds, and nothing may go wrong with any
+    Soundness(soundness::SoundnessArgs),
 }
 
 /// Runs an experiment.
@@ -28,5 +34,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
     match &args.experiment {
         Experiment::Machine(args) => machine::run(args),
         Experiment::Csmith(args) => csmith::run(args),
+        Experiment::Generate(args) => generate::run(args),
+        Experiment::Soundness(args) => soundness::run(args),
     }
 }
