@@ -119,9 +119,13 @@ fn programs_do_what_their_metadata_says() {
             .unwrap();
         assert_exit(&done, 0);
         let checked: Value = serde_json::from_str(&stdout(&done)).unwrap();
-        for field in ["stdout", "stderr", "exit", "relied_on", "volatiles"] {
+        for field in ["stdout", "stderr", "exit", "volatiles"] {
             assert_eq!(checked["defined"][field], meta[field], "{arguments:?}: {field}");
         }
+        // Types that nothing uses are not printed, and then nothing relies on their layout.
+        let mut relied_on = checked["defined"]["relied_on"].as_array().unwrap().iter();
+        let told = meta["relied_on"].as_array().unwrap();
+        assert!(relied_on.all(|choice| told.contains(choice)), "{arguments:?}: {told:?}");
         assert_eq!(meta["exit"], serde_json::json!({ "status": 0 }));
         let last_line = format!("checksum = {}\n", meta["checksum"].as_str().unwrap());
         let output = meta["stdout"].as_str().unwrap();
@@ -162,7 +166,7 @@ fn split_programs_have_several_files() {
             continue;
         }
         let texts = texts(files.path());
-        assert_eq!(texts.values().filter(|text| text.contains("int main(")).count(), 1);
+        assert_eq!(texts.values().filter(|text| text.contains(" main(")).count(), 1);
         assert!(meta["command"].as_str().unwrap().ends_with("--split 3 --out-dir ."));
         return;
     }
