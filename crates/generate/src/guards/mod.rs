@@ -64,8 +64,9 @@ pub struct Report {
 ///
 /// An operator keeps its id, so that what refers to it stays true. `x op= y` becomes
 /// `x = wrapper(x, y)`: the lvalue is written twice, so it must have no effects and pass through
-/// nothing volatile (it may be volatile itself). The same goes for `++` and `--`, whose old value
-/// must not be used where they need a guard.
+/// nothing volatile (it may be volatile itself). The same goes for `++` and `--`; where the old
+/// value is used, `x++` becomes `x == MAX ? x : x++`, for which `x` must not be volatile. What
+/// breaks these rules is left as it is, and an assertion in debug builds.
 ///
 /// Guards may be added to a program that has some: wrappers are known by their names.
 pub fn apply(program: &mut Program, plan: &Plan<'_>, choices: &mut Choices) -> Report {

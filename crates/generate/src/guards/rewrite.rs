@@ -8,7 +8,7 @@ use super::wrapper::Wrapper;
 use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, Builder, Expr, ExprId, ExprKind, Exprs, Loc, Program, QualType, Target,
+    BinaryOp, Builder, Expr, ExprId, ExprKind, Exprs, Id, IncDecOp, Loc, Program, QualType, Target,
 };
 
 /// Rewrites the expressions of one body, which is not in its function meanwhile.
@@ -47,11 +47,10 @@ impl Rewrite<'_> {
             ExprKind::Binary { lhs, rhs, .. } => Some(self.call(wrapper, vec![lhs, rhs], loc)),
             ExprKind::Unary { operand, .. } => Some(self.call(wrapper, vec![operand], loc)),
             ExprKind::AssignOp { lhs, rhs, .. } => self.assignment(wrapper, lhs, Some(rhs), loc),
-            ExprKind::IncDec { op, operand } => {
-                let old_value = site.used && !op.is_prefix();
-                debug_assert!(!old_value, "the value of a guarded x++ cannot be used");
-                if old_value { None } else { self.assignment(wrapper, operand, None, loc) }
+            ExprKind::IncDec { op, operand } if site.used && !op.is_prefix() => {
+                self.old_value(wrapper, op, operand, loc)
             }
+            ExprKind::IncDec { operand, .. } => self.assignment(wrapper, operand, None, loc),
             _ => None,
         };
         if let Some(kind) = kind {
@@ -148,6 +147,39 @@ impl Rewrite<'_> {
         let call = self.exprs.push(Expr { kind: call, ty: QualType::plain(compute), loc });
         let rhs = self.builder().implicit(call, stored);
         Some(ExprKind::Assign { lhs: place, rhs })
+    }
+
+    /// `x == MAX ? x : x++`, in the type of `x`: a wrapper has no way to the old value.
+    fn old_value(
+        &mut self,
+        wrapper: Wrapper,
+        op: IncDecOp,
+        place: ExprId,
+        loc: Loc,
+    ) -> Option<ExprKind> {
+        let repeatable = self.is_repeatable(place) && !self.exprs[place].ty.quals.is_volatile();
+        debug_assert!(repeatable, "the old value of a volatile 'x++' is used");
+        if !repeatable {
+            return None;
+        }
+        let (tested, kept) = (copy(self.exprs, place), copy(self.exprs, place));
+        let kind = wrapper.left();
+        let shape = IntShape::of(self.target, kind);
+        let end = if op.is_increment() { shape.max() } else { shape.min() };
+        let mut builder = self.builder();
+        let ty = builder.exprs[place].ty.ty;
+        let end = builder.int(end as u64, kind, loc);
+        let step = builder.inc_dec(op, place, loc).ok()?;
+        let at_end = builder.binary(BinaryOp::Eq, tested, end, loc).ok()?;
+        let value = builder.conditional(at_end, kept, step, loc).ok()?;
+        if builder.exprs[value].ty.ty != ty {
+            // What was a `short` has been promoted.
+            return Some(ExprKind::Cast { operand: value, implicit: false });
+        }
+        // It takes the place of the step, not one of its own at the end.
+        let kind = builder.exprs[value].kind.clone();
+        builder.exprs.truncate(value.index());
+        Some(kind)
     }
 
     /// Whether an lvalue can be evaluated twice: no effects, no calls but of wrappers, no volatile

@@ -142,6 +142,22 @@ fn assignments_name_their_target_twice() {
 }
 
 #[test]
+fn the_old_value_of_a_step_is_tested_first() {
+    let cases = [
+        ("x = g++;", "x = g == 2147483647 ? g : g++;"),
+        ("x = 1 + a[2]--;", "x = safe_add_int(1, a[2] == -2147483647 - 1 ? a[2] : a[2]--);"),
+        ("if (p->f++) ;", "if (p->f == 2147483647 ? p->f : p->f++) { ; }"),
+        ("x = r.w++;", "x = r.w == 2147483647 ? r.w : r.w++;"),
+        ("x = (y ? s++ : u--);", "x = y ? s++ : u--;"),
+    ];
+    for (stmt, expected) in cases {
+        assert_eq!(line(stmt, Form::Functions), expected);
+    }
+    let (text, _) = line_on(TargetName::Ip16, "x = s++ + c;", Form::Functions);
+    assert_eq!(text, "x = safe_add_int((short)(s == 32767 ? s : s++), c);");
+}
+
+#[test]
 fn a_short_as_wide_as_int_overflows_too() {
     let (text, _) = line_on(TargetName::Ip16, "s++; g = s + s; g = c + s;", Form::Functions);
     assert_eq!(text, "s = safe_add_int(s, 1); g = safe_add_int(s, s); g = safe_add_int(c, s);");
