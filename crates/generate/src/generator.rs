@@ -7,11 +7,13 @@
 
 use crate::config::{Config, Maybe, Wrappers};
 use crate::draft::Draft;
+use crate::enliven::enliven;
 use crate::guards::{self, Form, Plan};
 use crate::harness::{self, HeaderInfo, Options, Runtime};
 use crate::{grow, stats};
 use brinell_choice::Choices;
 use brinell_lang::{FuncId, Program, StmtKind, Target};
+use rustc_hash::FxHashSet;
 use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
 
 /// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
@@ -21,6 +23,8 @@ pub const LEAST_LIVE_PERCENT: usize = 25;
 pub const LEAST_CHANGED: usize = 1;
 /// Sub-seeds that are tried; one in a hundred programs needs a second.
 const MAX_TRIES: u32 = 50;
+/// How often conditions are turned round; most programs are done after two.
+const ENLIVEN_ROUNDS: u32 = 8;
 /// The stack of the thread that generates: growing recurses with calls and nesting, and so does
 /// the machine. It is reserved, not used.
 const STACK: usize = 256 << 20;
@@ -170,8 +174,12 @@ impl Generator {
         command: &str,
         correction: &mut u64,
     ) -> Result<Try, GenerateError> {
-        let config =
-            if self.config.swarm { self.config.swarmed(choices) } else { self.config.clone() };
+        // A stream of its own, so that the drawn configuration and the seed give the same program.
+        let config = if self.config.swarm {
+            self.config.swarmed(&mut Choices::sub(seed, u64::MAX - u64::from(sub_seed)))
+        } else {
+            self.config.clone()
+        };
         let wanted = if config.size > 0 { u64::from(config.size) } else { draw_size(choices) };
         let (mut draft, tally) = grow::grow(choices, &config, wanted * *correction / 100);
         let unsound = |what: String, program: &Program| GenerateError::Unsound {
@@ -189,21 +197,29 @@ impl Generator {
                 Maybe::No => false,
                 Maybe::Draw => choices.chance(50),
             };
-        let needed = if minimal {
+        let mut turned = FxHashSet::default();
+        let mut needed = None;
+        for round in 0..=ENLIVEN_ROUNDS {
             let raw = harness::finish(&draft, &Options::default(), &self.runtime);
-            let ways = Ways { repair: true, live: false };
+            let ways = Ways { repair: true, live: true };
             let seen = observe_here(&raw, &limits, ways, MACHINE_STACK);
             match seen.outcome {
-                Outcome::Finished(_) => Some(seen.guards),
+                Outcome::Finished(_) => needed = Some(seen.guards),
                 Outcome::OutOfBudget(_) => return Ok(Try::Poor),
                 Outcome::Undefined(failure) => {
-                    return Err(unsound(format!("{} ({:?})", failure.ub.title(), failure.ub), &raw));
+                    let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
+                    return Err(unsound(what, &raw));
                 }
                 Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
             }
-        } else {
-            None
-        };
+            let live = seen.live.unwrap_or_default();
+            if round == ENLIVEN_ROUNDS
+                || enliven(&mut draft.program, &live, &mut turned) == 0
+            {
+                break;
+            }
+        }
+        let needed = needed.filter(|_| minimal);
         let form = match config.wrappers {
             Wrappers::Functions => Form::Functions,
             Wrappers::Macros => Form::Macros,
@@ -249,6 +265,9 @@ impl Generator {
                 *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
             }
         }
+        if std::env::var("P").is_ok() { eprintln!("{seed}.{sub_seed} live {live_statements}/{statements} changed {} tokens {tokens}/{wanted} steps {}", seen.changed.len(), meaning.stats.steps); }
+        if poor && std::env::var("P").is_ok() { for (id, f) in draft.program.functions.enumerate() { if let (Some(b), None) = (&f.body, &f.name) { let n = b.stmts.len(); let l = b.stmts.ids().filter(|s| live.is_live(FuncId(id.0), *s)).count(); eprint!("{id:?}:{l}/{n} "); } } eprintln!(); }
+        if poor && std::env::var("P").is_ok() { std::fs::write(format!("/tmp/poor_{seed}_{sub_seed}.c"), brinell_print::print(&program)).unwrap(); }
         if poor || !fits {
             return Ok(Try::Poor);
         }

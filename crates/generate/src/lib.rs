@@ -6,6 +6,7 @@
 
 pub mod config;
 mod draft;
+mod enliven;
 pub mod guards;
 mod generator;
 mod grow;

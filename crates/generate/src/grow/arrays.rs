@@ -43,8 +43,11 @@ impl Grower<'_> {
             } else {
                 locals[index - self.globals.len()]
             };
+            let inner = self.program.types.innermost(var.ty);
+            let record = self.program.types.as_record(inner.ty).is_some();
             if self.program.types.as_array(var.ty.ty).is_some()
-                && !self.program.types.innermost(var.ty).quals.is_const()
+                && self.is_modifiable(inner)
+                && !(record && self.has_volatile(inner))
             {
                 return Some(var);
             }

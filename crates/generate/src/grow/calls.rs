@@ -33,8 +33,17 @@ impl Grower<'_> {
             && self.frames.len() < MAX_CHAIN
             && self.size - self.tokens > 100;
         let known = self.callable(want);
-        let new_percent = if known.is_empty() { 100 } else { 55 };
-        if may_be_new && self.choices.chance(new_percent) {
+        // Deep chains and calls that may not happen are where code goes dead: new functions are
+        // for the upper levels. Where nothing else returns what is wanted, a little more.
+        let percent = match self.frames.len() {
+            1 => 75,
+            2 => 45,
+            3 => 25,
+            4 => 12,
+            _ => 5,
+        };
+        let percent = if self.frame().conditional > 0 { percent / 5 } else { percent };
+        if may_be_new && !self.is_function_full() && self.choices.chance(percent) {
             return Some(self.call_new(want, depth));
         }
         if known.is_empty() {
@@ -209,7 +218,7 @@ impl Grower<'_> {
     }
 
     /// How many tokens a new function may have of its own.
-    fn function_share(&mut self) -> u64 {
+    pub(super) fn function_share(&mut self) -> u64 {
         let mean = self.size / self.max_functions as u64;
         let percent = u64::from(30 + self.choices.below(170));
         (mean * percent / 100).clamp(60, 6_000)
@@ -331,6 +340,7 @@ fn new_frame(
         forbidden: Effects::default(),
         siblings: Vec::new(),
         pure_only: 0,
+        conditional: 0,
         recursive: false,
         token_goal,
     }

@@ -209,7 +209,9 @@ impl Grower<'_> {
         let op = if self.choices.chance(50) { LogicalOp::And } else { LogicalOp::Or };
         let a = self.int_expr(depth);
         let before = self.state().clone();
+        self.frame_mut().conditional += 1;
         let b = self.int_expr(depth);
+        self.frame_mut().conditional -= 1;
         self.join_state(&before);
         let mut effects = a.effects;
         effects.merge(&b.effects);
@@ -226,10 +228,12 @@ impl Grower<'_> {
     pub(super) fn conditional(&mut self, want: Want, depth: u32) -> Option<Ex> {
         let cond = self.int_expr(depth.min(2));
         let before = self.state().clone();
+        self.frame_mut().conditional += 1;
         let then = self.expr(want, depth);
         let after_then = self.state().clone();
         self.set_state(before);
         let otherwise = self.expr(want, depth);
+        self.frame_mut().conditional -= 1;
         self.join_state(&after_then);
         let mut effects = cond.effects;
         effects.merge(&then.effects);
@@ -326,8 +330,8 @@ impl Grower<'_> {
             return None;
         }
         // What can overflow gets a guard, which cannot give the old value.
-        let can_overflow =
-            self.target.is_signed(kind) && kind.rank() >= IntKind::Int.rank();
+        let can_overflow = self.target.is_signed(kind)
+            && self.target.int_bits(kind) >= self.target.int_bits(IntKind::Int);
         let prefix = (can_overflow && value_used) || self.choices.chance(50);
         let op = match (self.choices.chance(50), prefix) {
             (true, true) => IncDecOp::PreInc,

@@ -111,19 +111,13 @@ impl Grower<'_> {
             inner = Some(g.block(|g| {
                 let mark_label = g.push_stmt(StmtKind::Label(label));
                 g.append(mark_label);
-                let around = g.frame().around.len();
-                let target = JumpLoop { label, counter, around };
+                let target = JumpLoop { label, counter };
                 g.frame_mut().jump_loops.push(target);
                 g.fill_block();
                 // Labels that jump over the end would leave the loop unclosed; place them first.
                 g.place_promised_labels(true);
-                let cond = if g.state().is_reachable() && g.choices.chance(50) {
-                    g.condition(2)
-                } else {
-                    None
-                };
-                let _ = target.around;
-                if let Some(stmt) = g.bounded_goto(target, cond) {
+                // Only the counter decides: another condition could name what is trimmed later.
+                if let Some(stmt) = g.bounded_goto(target, None) {
                     g.append(stmt);
                 }
                 g.frame_mut().jump_loops.pop();

@@ -97,8 +97,6 @@ enum Around {
 struct JumpLoop {
     label: LabelId,
     counter: LocalId,
-    /// How many loops and switches are open around its label.
-    around: usize,
 }
 
 /// An open function.
@@ -123,6 +121,8 @@ struct Frame {
     siblings: Vec<Effects>,
     /// Nothing with a side effect may be written now.
     pure_only: u32,
+    /// What is being written may not be evaluated at all: the right side of `&&`, an arm of `?:`.
+    conditional: u32,
     /// The function may be called by itself: integers only.
     recursive: bool,
     /// Tokens at which it should come to its end.

@@ -216,10 +216,7 @@ impl Grower<'_> {
     }
 
     fn try_place(&mut self, var: Var, want: Want, access: Access) -> Option<Place> {
-        let id = match var.root {
-            Root::Global(g) => self.build().global(g, var.ty, Loc::NONE),
-            Root::Local(_, l) => self.build().local(l, var.ty, Loc::NONE),
-        };
+        let id = self.var_expr(var);
         self.add_tokens(1);
         let nodes = self.analysis.sets.one(var.node);
         let mut place =
@@ -255,7 +252,7 @@ impl Grower<'_> {
                     self.add_tokens(2);
                 }
                 Type::Array { len, .. } => {
-                    let index = self.index_for(len.unwrap_or(1), &mut place.effects)?;
+                    let index = self.index_for(len.unwrap_or(1), access, &mut place.effects)?;
                     place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
                     if index.1 {
                         let func = self.func();
@@ -311,10 +308,18 @@ impl Grower<'_> {
 
     /// An index without side effects and whether it is in bounds by construction: a loop counter,
     /// a constant, or any variable (to be guarded).
-    fn index_for(&mut self, len: u64, effects: &mut Effects) -> Option<(ExprId, bool)> {
+    fn index_for(
+        &mut self,
+        len: u64,
+        access: Access,
+        effects: &mut Effects,
+    ) -> Option<(ExprId, bool)> {
         let counters = self.counters_within(len);
         let counter_weight = if counters.is_empty() { 0 } else { 60 };
-        match self.choices.weighted(&[counter_weight, 25, self.config.raw_index_percent]) {
+        // The address of the element behind the last is no error by itself, so that the machine
+        // would see no need for a guard: addresses are bounded by construction.
+        let raw = if access == Access::Address { 0 } else { self.config.raw_index_percent };
+        match self.choices.weighted(&[counter_weight, 25, raw]) {
             0 => {
                 let counter = *self.choices.pick(&counters);
                 let e = self.var_expr(counter.var);
@@ -356,6 +361,7 @@ impl Grower<'_> {
         match var.root {
             Root::Global(g) => self.build().global(g, var.ty, Loc::NONE),
             Root::Local(_, l) => self.build().local(l, var.ty, Loc::NONE),
+            _ => unreachable!("variables in scope are globals and locals"),
         }
     }
 

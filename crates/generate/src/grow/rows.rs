@@ -191,7 +191,8 @@ pub const STATEMENTS: [StmtRow; 15] = [
     StmtRow {
         name: "return",
         weight: |c| c.weight_return,
-        allowed: |g| g.frame().blocks.len() > 2,
+        // Not in func_1, whose end is the end of the program.
+        allowed: |g| g.frames.len() > 1 && g.frame().blocks.len() > 2,
         make: |g| g.return_stmt(),
     },
     StmtRow {

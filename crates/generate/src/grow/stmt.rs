@@ -28,7 +28,10 @@ impl Grower<'_> {
 
     /// Fills the innermost block with a few statements.
     pub(super) fn fill_block(&mut self) {
-        let count = 1 + self.choices.below(self.config.max_block_size.max(1));
+        // Deeper blocks are less likely to run at all: shorter ones there keep more code alive.
+        let deep = self.frame().blocks.len() > 3;
+        let max = if deep { self.config.max_block_size.min(3) } else { self.config.max_block_size };
+        let count = 1 + self.choices.below(max.max(1));
         for i in 0..count {
             if !self.state().is_reachable() || (i > 0 && self.is_function_full()) {
                 break;
@@ -47,6 +50,9 @@ impl Grower<'_> {
             if self.is_full() || !self.state().is_reachable() {
                 break;
             }
+            // No single statement may swallow the program.
+            let share = self.function_share();
+            self.frame_mut().token_goal = self.tokens + share;
             self.statement();
             self.place_promised_labels(false);
         }
@@ -164,7 +170,12 @@ impl Grower<'_> {
             .iter()
             .chain(&self.unions)
             .copied()
-            .filter(|&ty| self.is_modifiable(QualType::plain(ty)))
+            .filter(|&ty| {
+                let qt = QualType::plain(ty);
+                // Copying a whole struct with volatile members would be several volatile accesses
+                // in one.
+                self.is_modifiable(qt) && !self.has_volatile(qt)
+            })
             .collect();
         if types.is_empty() { None } else { Some(*self.choices.pick(&types)) }
     }
@@ -238,7 +249,7 @@ impl Grower<'_> {
         let then = self.block(Self::fill_block);
         let after_then = self.state().clone();
         self.set_state(before);
-        let otherwise = if self.choices.chance(60) {
+        let otherwise = if self.choices.chance(35) {
             self.add_tokens(1);
             Some(self.block(Self::fill_block))
         } else {

@@ -422,6 +422,7 @@ impl Grower<'_> {
             let mut e = match var.root {
                 Root::Global(id) => b.global(id, var.ty, Loc::NONE),
                 Root::Local(_, id) => b.local(id, var.ty, Loc::NONE),
+                _ => unreachable!("variables in scope are globals and locals"),
             };
             let mut node = var.node;
             let mut current = var.ty;
