@@ -288,9 +288,7 @@ impl Analysis {
         for state in flow.states_mut() {
             self.kill(state, roots, &dead);
         }
-        if let Some(value) = flow.returned.take() {
-            flow.returned = Some(self.kill_value(value, roots));
-        }
+        // The value returned is left alone: the function's end sees to it.
     }
 
     /// The ranges of those variables that a pointer may point into.
