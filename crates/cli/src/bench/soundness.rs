@@ -6,6 +6,7 @@ use crate::{Status, parallel, render};
 use anyhow::Context as _;
 use brinell_generate::{Config, Facts, GenerateError, Generator};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -63,9 +64,11 @@ struct Tally {
     seeds: u64,
     first_tries: u64,
     later_tries: u64,
-    unsound: Vec<u64>,
-    hopeless: Vec<u64>,
-    panics: Vec<u64>,
+    unsound: u64,
+    hopeless: u64,
+    panics: u64,
+    /// What went wrong, by kind, with the seeds.
+    reasons: BTreeMap<String, Vec<u64>>,
     tokens: usize,
     statements: usize,
     live_statements: usize,
@@ -79,6 +82,7 @@ enum Came {
     Program(Box<Facts>),
     Unsound { what: String, text: String },
     Hopeless(String),
+    Panic(String),
 }
 
 /// Generates and prints the table.
@@ -104,15 +108,8 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
         })
     };
     let done = parallel::in_order(&seeds, args.jobs.count(), one, |seed, came| {
-        let saved = match came {
-            Ok(came) => tally.add(*seed, came?),
-            Err(panic) => {
-                tally.seeds += 1;
-                tally.panics.push(*seed);
-                Some(format!("panic: {panic}\n"))
-            }
-        };
-        if let Some(words) = saved {
+        let came = came.unwrap_or_else(|panic| Ok(Came::Panic(panic)));
+        if let Some(words) = tally.add(*seed, came?) {
             args.save(*seed, &words)?;
         }
         progress.step(&tally.wrong_words())
@@ -162,7 +159,7 @@ impl Tally {
     /// Adds what came of a seed; returns what is to be saved.
     fn add(&mut self, seed: u64, came: Came) -> Option<String> {
         self.seeds += 1;
-        match came {
+        let words = match came {
             Came::Program(facts) => {
                 if facts.sub_seed == 0 {
                     self.first_tries += 1;
@@ -175,21 +172,27 @@ impl Tally {
                 self.guarded += facts.guarded;
                 self.raw += facts.raw;
                 self.unchanged += u64::from(facts.changed_globals == 0);
-                None
+                return None;
             }
             Came::Unsound { what, text } => {
-                self.unsound.push(seed);
-                Some(format!("unsound: {what}\n{text}"))
+                self.unsound += 1;
+                format!("unsound: {what}\n{text}")
             }
             Came::Hopeless(words) => {
-                self.hopeless.push(seed);
-                Some(format!("{words}\n"))
+                self.hopeless += 1;
+                format!("{words}\n")
             }
-        }
+            Came::Panic(words) => {
+                self.panics += 1;
+                format!("panic: {words}\n")
+            }
+        };
+        self.reasons.entry(kind_of(&words)).or_default().push(seed);
+        Some(words)
     }
 
-    fn wrong(&self) -> usize {
-        self.unsound.len() + self.hopeless.len() + self.panics.len()
+    fn wrong(&self) -> u64 {
+        self.unsound + self.hopeless + self.panics
     }
 
     fn wrong_words(&self) -> String {
@@ -212,9 +215,9 @@ impl Tally {
             ("seeds", self.seeds),
             ("first try within the step budget", self.first_tries),
             ("a later try", self.later_tries),
-            ("HOPELESS", self.hopeless.len() as u64),
-            ("UNSOUND", self.unsound.len() as u64),
-            ("PANIC", self.panics.len() as u64),
+            ("HOPELESS", self.hopeless),
+            ("UNSOUND", self.unsound),
+            ("PANIC", self.panics),
             ("programs that change no global", self.unchanged),
         ]
         .into_iter()
@@ -236,20 +239,75 @@ impl Tally {
             part(self.live_statements, self.statements),
             part(self.raw, self.raw + self.guarded),
         );
-        for (title, seeds) in
-            [("HOPELESS", &self.hopeless), ("UNSOUND", &self.unsound), ("PANIC", &self.panics)]
-        {
-            if !seeds.is_empty() {
-                let shown: Vec<_> = seeds.iter().take(MOST_LISTED).map(u64::to_string).collect();
-                let _ = writeln!(text, "{title}: seeds {}", shown.join(" "));
-                if shown.len() < seeds.len() {
-                    let _ = writeln!(text, "and {} more", seeds.len() - shown.len());
-                }
-            }
+        for (reason, seeds) in &self.reasons {
+            let shown: Vec<_> = seeds.iter().take(MOST_LISTED).map(u64::to_string).collect();
+            let more = seeds.len() - shown.len();
+            let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let _ = writeln!(text, "{reason} ({}): seeds {}{rest}", seeds.len(), shown.join(" "));
         }
         text
     }
 }
 
 /// At most this many seeds are listed for one kind of trouble; all are saved.
-const MOST_LISTED: usize = 20;
+const MOST_LISTED: usize = 8;
+
+/// The first line without names and numbers, so that the same trouble looks the same.
+fn kind_of(words: &str) -> String {
+    let line = words.lines().next().unwrap_or_default();
+    // The machine's own words come last, in parentheses.
+    let line = line.split_once(" (").map_or(line, |(before, _)| before);
+    let mut kind = String::new();
+    for (index, part) in line.split('\'').enumerate() {
+        if index % 2 == 1 {
+            kind += "'…'";
+            continue;
+        }
+        for c in part.chars() {
+            match (c.is_ascii_digit(), kind.ends_with('N')) {
+                (true, true) => {}
+                (true, false) => kind.push('N'),
+                (false, _) => kind.push(c),
+            }
+        }
+    }
+    kind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trouble_of_the_same_kind_is_listed_together() {
+        let mut tally = Tally::default();
+        let unsound = |what: &str| Came::Unsound { what: what.to_owned(), text: String::new() };
+        tally.add(3, unsound("read of 'l_6', element 12 (Ub { x: 3 })"));
+        tally.add(5, unsound("read of 'g_61', element 7"));
+        tally.add(8, Came::Panic("index out of bounds".to_owned()));
+        tally.add(9, Came::Hopeless("seed 9: none of 50 tries".to_owned()));
+        let table = tally.table();
+        assert!(table.contains("unsound: read of '…', element N (2): seeds 3 5\n"), "{table}");
+        assert!(table.contains("panic: index out of bounds (1): seeds 8\n"), "{table}");
+        assert!(table.contains("seed N: none of N tries (1): seeds 9\n"), "{table}");
+        assert!(!tally.is_fine());
+    }
+
+    #[test]
+    fn what_is_saved_says_how_to_repeat_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let args = SoundnessArgs {
+            seeds: 1,
+            start: 7,
+            swarm: true,
+            profile: Some("tiny".to_owned()),
+            size: None,
+            save: dir.path().join("failures"),
+            jobs: JobsArgs { jobs: None },
+        };
+        args.save(7, "unsound: because\nint main;\n").unwrap();
+        let text = std::fs::read_to_string(args.save.join("7.txt")).unwrap();
+        assert!(text.contains("brinell generate --seed 7 --profile tiny --swarm\n"), "{text}");
+        assert!(text.ends_with("unsound: because\nint main;\n"), "{text}");
+    }
+}
