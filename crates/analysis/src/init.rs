@@ -24,8 +24,8 @@ impl Analysis {
         let mut all = Effects::default();
         self.init_values(here, state, node, init, &mut values, &mut all)?;
         effects.absorb(all);
+        // Initialising a volatile variable is no access to it.
         effects.writes.insert(self.space.subtree(node));
-        effects.volatile |= self.space.is_volatile(node);
         self.apply_init(here, state, node, init, &mut values.into_iter());
         Ok(())
     }

@@ -34,6 +34,8 @@ pub struct Sets {
     /// From flags and node numbers to the set.
     interned: FxHashMap<Box<[u32]>, SetId>,
     joins: FxHashMap<(SetId, SetId), SetId>,
+    /// The set of each node alone, empty where nobody has asked.
+    singles: Vec<SetId>,
     scratch: Vec<u32>,
 }
 
@@ -52,7 +54,14 @@ impl Sets {
 
     /// The set of one node.
     pub fn one(&mut self, node: Node) -> SetId {
-        self.intern(0, std::iter::once(node))
+        let at = node.0 as usize;
+        if self.singles.len() <= at {
+            self.singles.resize(at + 1, SetId::EMPTY);
+        }
+        if self.singles[at] == SetId::EMPTY {
+            self.singles[at] = self.intern(0, std::iter::once(node));
+        }
+        self.singles[at]
     }
 
     /// The set of some nodes, which rise.
