@@ -1,13 +1,12 @@
 //! What the generator relies on besides verdicts: contexts, memory of walks, taking things back.
 
+mod common;
+
 use brinell_analysis::{
     Analysis, Cx, Effects, Flow, Node, PointerRecord, Root, SetId, State, Value, Violation,
 };
-use brinell_lang::{
-    Dialect, FuncId, GlobalId, LocalId, Program, QualType, Quals, StmtId, StmtKind, Target,
-    TargetName,
-};
-use brinell_syntax::{Options, parse};
+use brinell_lang::{FuncId, GlobalId, LocalId, Program, QualType, Quals, StmtId, StmtKind};
+use common::read;
 
 struct Fixture {
     program: Program,
@@ -18,8 +17,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(text: &str) -> Self {
-        let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
-        let program = parse(text, "t.c", &options).unwrap_or_else(|failure| panic!("{failure}"));
+        let program = read(text);
         let analysis = Analysis::of_program(&program).unwrap();
         Self { program, analysis, state: State::initial(), effects: Effects::default() }
     }

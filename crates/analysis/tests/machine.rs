@@ -1,10 +1,11 @@
 //! Soundness: what the analysis accepts, the machine does not call undefined for a reason that the
 //! analysis is there to exclude. On the machine's own corpus.
 
-use brinell_analysis::{Analysis, Effects, State, Violation};
-use brinell_lang::{Dialect, Program, Target, TargetName};
-use brinell_machine::{Limits, Outcome, Ub, run};
-use brinell_syntax::{Options, parse};
+mod common;
+
+use brinell_lang::Program;
+use brinell_machine::{Limits, Outcome, run};
+use common::{analyse, is_excluded, try_read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -45,35 +46,7 @@ fn read(file: &Path) -> Option<Program> {
         return None;
     }
     let output = Command::new("gcc").args(["-std=c11", "-E"]).arg(file).output().unwrap();
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
-    parse(&output.stdout, file.to_str().unwrap(), &options).ok()
-}
-
-fn analyse(program: &Program, union_punning: bool) -> Result<(), Violation> {
-    let mut analysis = Analysis::of_program(program)?;
-    analysis.union_punning = union_punning;
-    analysis.work_limit = 1_000_000;
-    let main = program.function_named("main").expect("programs have a main");
-    analysis.call(program, main, &[], &mut State::initial(), &mut Effects::default()).map(|_| ())
-}
-
-/// Whether the analysis promises that this does not happen.
-fn is_excluded(ub: &Ub) -> bool {
-    matches!(
-        ub,
-        Ub::NullDereference
-            | Ub::NullArithmetic
-            | Ub::InvalidPointer { .. }
-            | Ub::DanglingAccess { .. }
-            | Ub::IndeterminatePointer { .. }
-            | Ub::Misaligned { .. }
-            | Ub::UnspecifiedRead { .. }
-            | Ub::EffectiveType { .. }
-            | Ub::UnionMember { .. }
-            | Ub::OverlappingAssignment
-            | Ub::Unsequenced { .. }
-            | Ub::OrderDependent { .. }
-    )
+    try_read(&output.stdout, file.to_str().unwrap()).ok()
 }
 
 #[test]

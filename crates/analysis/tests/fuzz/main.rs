@@ -1,46 +1,14 @@
 //! Soundness on random programs: they grow statement by statement, each kept only if the analysis
 //! accepts the whole, as the generator does it; then the machine judges.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod grow;
 
-use brinell_analysis::{Analysis, Effects, State, Violation};
-use brinell_lang::{Dialect, Program, Target, TargetName};
-use brinell_machine::{Limits, Outcome, Ub, run};
-use brinell_syntax::{Options, parse};
+use brinell_lang::Program;
+use brinell_machine::{Limits, Outcome, run};
+use common::{analyse, is_excluded, read};
 use grow::{Draft, Random};
-
-fn read(text: &str) -> Program {
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
-    parse(text, "t.c", &options).unwrap_or_else(|failure| panic!("{failure}\n{text}"))
-}
-
-fn analyse(program: &Program, punning: bool) -> Result<Analysis, Violation> {
-    let mut analysis = Analysis::of_program(program)?;
-    analysis.union_punning = punning;
-    analysis.work_limit = 1_000_000;
-    let main = program.function_named("main").expect("programs have a main");
-    analysis.call(program, main, &[], &mut State::initial(), &mut Effects::default())?;
-    Ok(analysis)
-}
-
-/// Whether the analysis promises that this does not happen.
-fn is_excluded(ub: &Ub) -> bool {
-    matches!(
-        ub,
-        Ub::NullDereference
-            | Ub::NullArithmetic
-            | Ub::InvalidPointer { .. }
-            | Ub::DanglingAccess { .. }
-            | Ub::IndeterminatePointer { .. }
-            | Ub::Misaligned { .. }
-            | Ub::UnspecifiedRead { .. }
-            | Ub::EffectiveType { .. }
-            | Ub::UnionMember { .. }
-            | Ub::OverlappingAssignment
-            | Ub::Unsequenced { .. }
-            | Ub::OrderDependent { .. }
-    )
-}
 
 fn grown(seed: u64) -> (String, Program) {
     let punning = seed % 2 == 1;
