@@ -196,3 +196,35 @@ fn locally_pure(types: &Types, body: &Body) -> bool {
     });
     plain_locals && plain_exprs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Effect, any_conflict, conflicting};
+
+    /// All effects that matter for one register, memory and the end of the program.
+    fn effect(bits: u32) -> Effect {
+        let bit = |i: u32| bits >> i & 1 == 1;
+        Effect {
+            reads_regs: u64::from(bits & 3),
+            writes_regs: u64::from(bits >> 2 & 3),
+            reads_mem: bit(4),
+            writes_mem: bit(5),
+            pending: false,
+            exits: bit(6),
+            hazard: bit(7),
+        }
+    }
+
+    #[test]
+    fn joining_finds_the_same_conflicts_as_comparing_pairs() {
+        for i in 0..256 {
+            for (j, k) in [(i * 7 % 256, i * 31 % 256), (1, i * 5 % 256), (1 << (i % 8), 0)] {
+                let all = [effect(i), effect(j), effect(k), effect(i ^ 4)];
+                let hits = |a: usize| (0..4).any(|b| a != b && all[a].conflicts(all[b]));
+                let pairs: Vec<usize> = (0..4).filter(|a| hits(*a)).collect();
+                assert_eq!(*conflicting(&all), *pairs, "{all:?}");
+                assert_eq!(any_conflict(&all), !pairs.is_empty(), "{all:?}");
+            }
+        }
+    }
+}
