@@ -17,14 +17,14 @@ use rustc_hash::FxHashSet;
 use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
 
 /// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
-/// about 40, and a program far below tests little but dead-code elimination.
-pub const LEAST_LIVE_PERCENT: usize = 25;
+/// 27, and a program far below tests little but dead-code elimination.
+pub const LEAST_LIVE_PERCENT: usize = 15;
 /// Globals whose value at the end is not the initial one.
 pub const LEAST_CHANGED: usize = 1;
 /// Sub-seeds that are tried; one in a hundred programs needs a second.
 const MAX_TRIES: u32 = 50;
 /// How often conditions are turned round; most programs are done after two.
-const ENLIVEN_ROUNDS: u32 = 8;
+const ENLIVEN_ROUNDS: u32 = 3;
 /// The stack of the thread that generates: growing recurses with calls and nesting, and so does
 /// the machine. It is reserved, not used.
 const STACK: usize = 256 << 20;
@@ -307,11 +307,11 @@ impl Generator {
 
 /// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
 fn draw_size(choices: &mut Choices) -> u64 {
-    match choices.weighted(&[15, 35, 35, 15]) {
-        0 => 500 + u64::from(choices.below(3_500)),
-        1 => 4_000 + u64::from(choices.below(10_000)),
-        2 => 14_000 + u64::from(choices.below(14_000)),
-        _ => 28_000 + u64::from(choices.below(24_000)),
+    match choices.weighted(&[10, 30, 35, 25]) {
+        0 => 600 + u64::from(choices.below(5_400)),
+        1 => 6_000 + u64::from(choices.below(18_000)),
+        2 => 24_000 + u64::from(choices.below(24_000)),
+        _ => 48_000 + u64::from(choices.below(32_000)),
     }
 }
 

@@ -169,7 +169,7 @@ options! {
         /// Depth of nested blocks.
         max_block_depth: u32 = 5, 1..=50;
         /// Depth of nested expressions (Csmith: a complexity of 10).
-        max_expr_depth: u32 = 7, 1..=50;
+        max_expr_depth: u32 = 10, 1..=50;
         /// Struct types.
         max_structs: u32 = 5, 0..=1000;
         /// Union types.
@@ -187,7 +187,7 @@ options! {
         /// Elements of an array in all dimensions together.
         max_array_total: u32 = 300, 1..=100_000;
         /// Stars of a pointer type (Csmith: 2).
-        max_pointer_depth: u32 = 4, 1..=10;
+        max_pointer_depth: u32 = 5, 1..=10;
         /// Global variables, for a program of usual size.
         max_globals: u32 = 200, 1..=100_000;
         /// Bytes of static data; the default fits a target with 16-bit addresses.
@@ -197,7 +197,7 @@ options! {
         /// Rounds of a loop.
         max_trips: u32 = 60, 1..=100_000;
         /// Steps (expressions and statements) of a run by estimate, for a program of usual size.
-        max_steps: u32 = 300_000, 1000..=100_000_000;
+        max_steps: u32 = 1_600_000, 1000..=100_000_000;
         /// Depth of recursion.
         max_recursion: u32 = 6, 1..=100;
     }
@@ -206,7 +206,7 @@ options! {
         /// Objects, members and pointees that are `volatile`.
         volatile_percent: u32 = 12, 0..=100;
         /// Objects and members that are `const`.
-        const_percent: u32 = 10, 0..=100;
+        const_percent: u32 = 20, 0..=100;
         /// Structs that are packed.
         packed_percent: u32 = 20, 0..=100;
         /// Members that are bit-fields.
@@ -229,17 +229,17 @@ options! {
         /// table 3.1: what remains of 100, at least 40).
         weight_assign: u32 = 40, 0..=10_000;
         /// `if`: high, for complexity (table 3.1: 15).
-        weight_if: u32 = 15, 0..=10_000;
+        weight_if: u32 = 14, 0..=10_000;
         /// `for`: high, for complexity (table 3.1: 15, of which `while` and `do` take a part here).
-        weight_for: u32 = 12, 0..=10_000;
+        weight_for: u32 = 22, 0..=10_000;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
-        weight_while: u32 = 3, 0..=10_000;
+        weight_while: u32 = 5, 0..=10_000;
         /// `do` (not in Csmith): as `while`.
-        weight_do: u32 = 3, 0..=10_000;
+        weight_do: u32 = 5, 0..=10_000;
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10).
-        weight_array_loop: u32 = 10, 0..=10_000;
+        weight_array_loop: u32 = 12, 0..=10_000;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
-        weight_switch: u32 = 5, 0..=10_000;
+        weight_switch: u32 = 4, 0..=10_000;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
         /// scopes without a condition.
         weight_block: u32 = 1, 0..=10_000;
@@ -248,11 +248,11 @@ options! {
         weight_call: u32 = 4, 0..=10_000;
         /// `return` before the end of a function: low, since more would make shorter functions
         /// (table 3.1: 5).
-        weight_return: u32 = 4, 0..=10_000;
+        weight_return: u32 = 5, 0..=10_000;
         /// `break`, in loops (table 3.1: 5).
         weight_break: u32 = 5, 0..=10_000;
         /// `continue`, in loops (table 3.1: 5).
-        weight_continue: u32 = 5, 0..=10_000;
+        weight_continue: u32 = 8, 0..=10_000;
         /// `goto` (table 3.1: 5).
         weight_goto: u32 = 5, 0..=10_000;
     }
@@ -273,13 +273,13 @@ options! {
         /// `&&` and `||`: a part of the binary operators.
         weight_expr_logical: u32 = 8, 0..=10_000;
         /// `<` and its kin, `==`, `!=`: a part of the binary operators.
-        weight_expr_comparison: u32 = 15, 0..=10_000;
+        weight_expr_comparison: u32 = 22, 0..=10_000;
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6, 0..=10_000;
         /// Casts (not in Csmith, whose wrappers convert all the time).
         weight_expr_cast: u32 = 6, 0..=10_000;
         /// The comma operator (table 3.2: 10; less, since it only adds an effect).
-        weight_expr_comma: u32 = 6, 0..=10_000;
+        weight_expr_comma: u32 = 11, 0..=10_000;
         /// Assignments inside expressions (table 3.2: 10).
         weight_expr_assign: u32 = 10, 0..=10_000;
         /// `++` and `--` (a part of assignments in Csmith).
@@ -295,6 +295,6 @@ options! {
         weight_scope_param: u32 = 30, 0..=10_000;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
         /// 3.3: 5).
-        weight_scope_new: u32 = 5, 0..=10_000;
+        weight_scope_new: u32 = 8, 0..=10_000;
     }
 }

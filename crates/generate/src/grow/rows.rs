@@ -77,7 +77,7 @@ pub const INT_EXPRESSIONS: [ExprRow; 13] = [
     ExprRow {
         name: "pointer comparison",
         leaf: false,
-        weight: |c| c.weight_expr_comparison / 3,
+        weight: |c| c.weight_expr_comparison / 2,
         allowed: |g| g.config.pointers && g.config.pointer_comparisons && !g.frame().recursive,
         make: |g, depth| g.pointer_comparison(depth),
     },
@@ -215,7 +215,7 @@ pub const STATEMENTS: [StmtRow; 15] = [
     },
     StmtRow {
         name: "jump loop",
-        weight: |c| c.weight_goto.div_ceil(2),
+        weight: |c| c.weight_goto,
         allowed: |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
         make: |g| g.jump_loop_stmt(),
     },

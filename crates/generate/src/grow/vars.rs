@@ -45,7 +45,7 @@ impl Grower<'_> {
         let plain = 100u32.saturating_sub(record + pointer).max(10);
         match self.choices.weighted(&[plain, pointer, record]) {
             1 if self.pointer_depth(ty) < self.config.max_pointer_depth => {
-                let to = if self.choices.chance(30)
+                let to = if self.choices.chance(45)
                     && self.pointer_depth(ty) + 1 < self.config.max_pointer_depth
                 {
                     QualType::plain(self.program.types_mut().pointer(qt))
@@ -85,7 +85,7 @@ impl Grower<'_> {
 
     /// An array of one to three dimensions within the limits.
     pub(super) fn array_of(&mut self, mut elem: QualType) -> QualType {
-        let dims = 1 + self.choices.weighted(&[60, 30, 10]) as u32;
+        let dims = 1 + self.choices.weighted(&[50, 34, 16]) as u32;
         let dims = dims.min(self.config.max_array_dim.max(1));
         let size = self.size_of(elem.ty).max(1);
         let mut total = 1u64;
@@ -144,7 +144,7 @@ impl Grower<'_> {
     fn draw_storage(&mut self) -> Storage {
         let full = self.globals.len() >= self.max_globals
             || self.data > u64::from(self.config.max_data);
-        if !full && self.choices.chance(60) { Storage::Global } else { Storage::Local }
+        if !full && self.choices.chance(30) { Storage::Global } else { Storage::Local }
     }
 
     /// Declares a variable with a random initialiser.
