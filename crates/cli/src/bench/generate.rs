@@ -3,7 +3,6 @@
 use crate::progress::{Interrupted, Progress};
 use crate::stats::Csmith;
 use crate::{Status, render};
-use anyhow::Context as _;
 use brinell_generate::{Config, Generator, stats};
 use clap::Args;
 use rustix::time::{ClockId, clock_gettime};
@@ -20,7 +19,7 @@ grow. Times are CPU times. Brinell's include the runs on the machine that prove 
 defined; Csmith's include its start. Tokens are those of the random part of a program, without
 `main`, runtime and comments, counted in the same way for both. One program at a time.
 
-Exit codes: 0 measured, 2 cannot run.
+Exit codes: 0 measured, 1 some programs could not be made, 2 cannot run.
 
 Examples:
   brinell bench generate
@@ -52,6 +51,9 @@ pub struct GenerateArgs {
 /// The fixed size where no Csmith says what programs are like.
 const SIZE_WITHOUT_CSMITH: u32 = 5000;
 
+/// The smallest size that may be asked for; some programs of Csmith are smaller.
+const SMALLEST: u32 = 50;
+
 /// Each size of the table of growth is made so often that as many tokens come together, but not
 /// less often than [`FEWEST`]: small programs vary more.
 const TOKENS_A_SIZE: u32 = 200_000;
@@ -75,21 +77,27 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let repeats: Vec<u32> = args.sizes.iter().map(|size| repeats(*size)).collect();
     let likes = if csmith.is_some() { 2 * args.programs } else { 0 };
     let total = likes + args.programs + repeats.iter().map(|n| u64::from(*n)).sum::<u64>();
-    let mut bench = Bench { config, progress: Progress::new(total as usize)? };
+    let progress = Progress::new(total as usize)?;
+    let mut bench = Bench { config, progress, failures: Vec::new() };
     let mut text = String::new();
     let result = bench.all(args, csmith.as_ref(), &repeats, &mut text);
     bench.progress.clear();
+    for failure in &bench.failures {
+        let _ = writeln!(text, "no program: {failure}");
+    }
     std::io::stdout().write_all(text.as_bytes())?;
     match result {
         Err(error) if error.is::<Interrupted>() => {}
         other => other?,
     }
-    Ok(Status::Fine)
+    Ok(if bench.failures.is_empty() { Status::Fine } else { Status::Undefined })
 }
 
 struct Bench {
     config: Config,
     progress: Progress,
+    /// What the generator could not make; those seeds are left out.
+    failures: Vec<String>,
 }
 
 impl Bench {
@@ -139,8 +147,10 @@ impl Bench {
             self.progress.step("like size")?;
             if let Ok(made) = made {
                 let tokens = stats::tokens(&made.program);
-                theirs.push(Sample { tokens, cpu: made.cpu });
-                ours.push(self.one(tokens as u32, seed)?);
+                if let Some(sample) = self.one(tokens as u32, seed)? {
+                    theirs.push(Sample { tokens, cpu: made.cpu });
+                    ours.push(sample);
+                }
             } else {
                 missing += 1;
             }
@@ -155,26 +165,31 @@ impl Bench {
     fn of_size(&mut self, size: u32, start: u64, programs: u64) -> anyhow::Result<Vec<Sample>> {
         let mut samples = Vec::new();
         for seed in start..start.saturating_add(programs) {
-            samples.push(self.one(size, seed)?);
+            samples.extend(self.one(size, seed)?);
             self.progress.step(&format!("size {size}"))?;
         }
         Ok(samples)
     }
 
-    fn one(&self, size: u32, seed: u64) -> anyhow::Result<Sample> {
-        // A size of 0 would be drawn.
-        let config = Config { size: size.max(1), ..self.config.clone() };
+    fn one(&mut self, size: u32, seed: u64) -> anyhow::Result<Option<Sample>> {
+        let config = Config { size: size.max(SMALLEST), ..self.config.clone() };
         let generator = Generator::new(config)?;
         // The machine runs on a thread of its own, and there is nothing else in this process.
         let begin = clock_gettime(ClockId::ProcessCPUTime);
         let made = generator.generate(seed, "");
         let end = clock_gettime(ClockId::ProcessCPUTime);
-        let made = made.with_context(|| format!("seed {seed}, size {size}"))?;
+        let made = match made {
+            Ok(made) => made,
+            Err(error) => {
+                self.failures.push(format!("size {size}, {error}"));
+                return Ok(None);
+            }
+        };
         let time = |spec: rustix::time::Timespec| {
             Duration::new(spec.tv_sec.try_into().unwrap_or(0), spec.tv_nsec.try_into().unwrap_or(0))
         };
         let cpu = time(end).saturating_sub(time(begin));
-        Ok(Sample { tokens: stats::tokens(&made.program), cpu })
+        Ok(Some(Sample { tokens: stats::tokens(&made.program), cpu }))
     }
 }
 
@@ -295,6 +310,11 @@ mod tests {
         let mut text = String::new();
         fixed_table(1000, &samples(&[10, 10, 10, 30]), &mut text);
         assert!(text.contains("p99 is 3.00 times the median"), "{text}");
+    }
+
+    #[test]
+    fn the_smallest_size_may_be_asked_for() {
+        assert_eq!(Config { size: SMALLEST, ..Config::default() }.validate(), Ok(()));
     }
 
     #[test]
