@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::enliven::enliven;
 use crate::guards::{self, Form, Plan};
 use crate::harness::{self, HeaderInfo, Options, Runtime};
-use crate::{grow, stats};
+use crate::{grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{FuncId, Program, StmtKind, Target};
 use rustc_hash::FxHashSet;
@@ -29,7 +29,7 @@ const ENLIVEN_ROUNDS: u32 = 3;
 /// the machine. It is reserved, not used.
 const STACK: usize = 256 << 20;
 /// What of it the machine may use.
-const MACHINE_STACK: usize = 64 << 20;
+pub(crate) const MACHINE_STACK: usize = 64 << 20;
 /// How far the size of a program may be from what was asked, in percent.
 pub const SIZE_TOLERANCE: usize = 10;
 
@@ -155,7 +155,8 @@ impl Generator {
 
     fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
         // The size to ask of the grower; corrected where its estimate turns out wrong.
-        let mut correction = 100;
+        // The estimate counts parentheses that the printer does without.
+        let mut correction = 111;
         for sub_seed in 0..MAX_TRIES {
             let mut choices = Choices::sub(seed, u64::from(sub_seed));
             match self.attempt(&mut choices, seed, sub_seed, command, &mut correction)? {
@@ -265,16 +266,24 @@ impl Generator {
                 *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
             }
         }
-        if std::env::var("P").is_ok() { eprintln!("{seed}.{sub_seed} live {live_statements}/{statements} changed {} tokens {tokens}/{wanted} steps {}", seen.changed.len(), meaning.stats.steps); }
+        if std::env::var("P").is_ok() { eprintln!("{seed}.{sub_seed} live {live_statements}/{statements} changed {} tokens {tokens}/{wanted} est {} steps {}", seen.changed.len(), tally.tokens, meaning.stats.steps); }
         if poor && std::env::var("P").is_ok() { for (id, f) in draft.program.functions.enumerate() { if let (Some(b), None) = (&f.body, &f.name) { let n = b.stmts.len(); let l = b.stmts.ids().filter(|s| live.is_live(FuncId(id.0), *s)).count(); eprint!("{id:?}:{l}/{n} "); } } eprintln!(); }
         if poor && std::env::var("P").is_ok() { std::fs::write(format!("/tmp/poor_{seed}_{sub_seed}.c"), brinell_print::print(&program)).unwrap(); }
         if poor || !fits {
             return Ok(Try::Poor);
         }
+        if config.paranoid {
+            let punning = config.union_punning;
+            (program, meaning) =
+                paranoid::apply(&mut draft, punning, &options, &self.runtime, &meaning)
+                    .map_err(|wrong| unsound(wrong.what, &wrong.program))?;
+        }
         if config.self_check || !config.hosted {
             let options =
                 Options { hosted: config.hosted, self_check: Some(checksum), split: config.split };
             program = harness::finish(&draft, &options, &self.runtime);
+            // Assertions take steps that growing did not count.
+            let limits = Limits { steps: limits.steps.max(2 * meaning.stats.steps), ..limits };
             let seen = observe_here(&program, &limits, Ways::default(), MACHINE_STACK);
             let Outcome::Finished(checked) = seen.outcome else {
                 return Err(unsound("its self-checking form does not finish".to_owned(), &program));

@@ -11,6 +11,7 @@ pub mod guards;
 mod generator;
 mod grow;
 pub mod harness;
+mod paranoid;
 pub mod stats;
 
 pub use config::{Config, Maybe, Wrappers};

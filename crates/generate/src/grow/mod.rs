@@ -179,6 +179,8 @@ pub struct Tally {
     pub trimmed: u64,
     /// Expression and statement nodes that the analysis walked.
     pub walked: u64,
+    /// Tokens, by the estimate that steers the size.
+    pub tokens: u64,
 }
 
 /// The half-built program.
@@ -224,7 +226,7 @@ pub fn grow(choices: &mut Choices, config: &Config, size: u64) -> (Draft, Tally)
     grower.make_types();
     let entry = grower.entry();
     let observed = grower.observed();
-    let tally = Tally { walked: grower.analysis.work, ..grower.tally };
+    let tally = Tally { walked: grower.analysis.work, tokens: grower.tokens, ..grower.tally };
     let draft = Draft {
         program: grower.program,
         entry,

@@ -51,11 +51,12 @@ impl Grower<'_> {
         let zero =
             exprs.push(Expr { kind: ExprKind::Int(0), ty: QualType::plain(int), loc: Loc::NONE });
         let id = exprs.push(Expr {
-            kind: ExprKind::Cast { operand: zero, implicit: true },
+            // Written out: a bare 0 behind a comma or in both arms of ?: would be an int.
+            kind: ExprKind::Cast { operand: zero, implicit: false },
             ty: QualType::plain(ty),
             loc: Loc::NONE,
         });
-        self.add_tokens(1);
+        self.add_tokens(5);
         Ex { id, effects: Effects::default(), value: Value::Pointer(SetId::NULL) }
     }
 
@@ -63,10 +64,8 @@ impl Grower<'_> {
     fn address(&mut self, ty: TypeId) -> Option<Ex> {
         let to = self.program.types.pointee(ty)?;
         let want = Want::Object(to.ty);
-        let mark = self.body_ref().exprs.len();
         let place = self.find_place(want, Access::Address, None)?;
         if !to.quals.contains(place.ty.quals) {
-            self.body().exprs.truncate(mark);
             return None;
         }
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;

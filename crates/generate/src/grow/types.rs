@@ -64,13 +64,15 @@ impl Grower<'_> {
     /// Makes the structs and unions, then names some integer types by their width.
     pub(super) fn make_types(&mut self) {
         let config = self.config;
+        // A small program has room for few types.
+        let most = u32::try_from(self.size / 250).unwrap_or(u32::MAX).max(1);
         if config.structs {
-            for _ in 0..self.draw_number_of(config.max_structs) {
+            for _ in 0..self.draw_number_of(config.max_structs.min(most)) {
                 self.make_struct();
             }
         }
         if config.unions {
-            for _ in 0..self.draw_number_of(config.max_unions) {
+            for _ in 0..self.draw_number_of(config.max_unions.min(most)) {
                 self.make_union();
             }
             // A struct with a union in it.
@@ -99,6 +101,7 @@ impl Grower<'_> {
     }
 
     fn add_record(&mut self, kind: RecordKind, fields: Vec<Field>, packed: bool) -> TypeId {
+        self.add_tokens(7 + 4 * fields.len() as u64);
         let types = self.program.types_mut();
         let id = types.records.push(Record {
             kind,

@@ -89,8 +89,10 @@ impl Grower<'_> {
         let dims = dims.min(self.config.max_array_dim.max(1));
         let size = self.size_of(elem.ty).max(1);
         let mut total = 1u64;
+        // Most arrays list their elements: no single one may swallow a small program.
+        let text = (self.size.saturating_sub(self.tokens) / 20).max(2);
         for _ in 0..dims {
-            let room = u64::from(self.config.max_array_total) / total;
+            let room = u64::from(self.config.max_array_total).min(text) / total;
             let room = room.min(4096 / (size * total).max(1));
             if room < 1 {
                 break;
@@ -177,7 +179,8 @@ impl Grower<'_> {
         let node = self.register(root, ty, &facts);
         let var = Var { root, node, ty };
         self.globals.push(var);
-        self.add_tokens(6 + facts.len() as u64);
+        let tokens = self.declaration_tokens(ty);
+        self.add_tokens(tokens);
         var
     }
 
@@ -244,7 +247,8 @@ impl Grower<'_> {
         }
         block.vars.push(var);
         block.declared.push(local);
-        self.add_tokens(5 + facts.len() as u64);
+        let tokens = self.declaration_tokens(ty);
+        self.add_tokens(tokens);
         self.charge(2 + self.program.types.as_array(ty.ty).map_or(0, |_| self.size_of(ty.ty) / 4));
         var
     }
@@ -309,6 +313,7 @@ impl Grower<'_> {
                 if given < len {
                     self.null_facts(elem, distance + 1, facts);
                 }
+                // Braces and commas.
                 self.add_tokens(given + 1);
                 Init::List(items)
             }
@@ -331,7 +336,7 @@ impl Grower<'_> {
                     }
                     at += self.node_count(field.ty.ty);
                 }
-                self.add_tokens(items.len() as u64);
+                self.add_tokens(items.len() as u64 + 1);
                 Init::List(items)
             }
             Type::Pointer(to) => {
@@ -342,6 +347,8 @@ impl Grower<'_> {
             _ => {
                 let kind = self.program.types.as_int(ty.ty).unwrap_or(IntKind::Int);
                 let value = self.draw_value(kind);
+                let negative = self.target.is_signed(kind) && (value as i64) < 0;
+                self.add_tokens(1 + u64::from(negative));
                 Init::Expr(self.constant_in(exprs, value, kind, ty.ty))
             }
         }
@@ -383,6 +390,7 @@ impl Grower<'_> {
             bits: bits.max(1) as u8,
             signed: self.target.is_signed(kind),
         };
+        self.add_tokens(1);
         // In range: compilers warn about what does not fit, and nobody learns from it.
         let value = shape.wrap(self.choices.bits(bits));
         Init::Expr(self.constant_in(exprs, value, kind, ty))
@@ -431,11 +439,13 @@ impl Grower<'_> {
                 let index = self.choices.below(len.unwrap_or(1).min(1 << 20) as u32);
                 let i = b.int(u64::from(index), IntKind::Int, Loc::NONE);
                 e = b.index(e, i, Loc::NONE).expect("an array can be indexed");
+                self.tokens += 3;
                 node = self.analysis.space.element(node);
                 current = elem;
             }
             let e = b.addr_of(e, Loc::NONE).expect("a whole object has an address");
             let e = b.assignable(e, ty, "initialisation").expect("qualifiers are only added");
+            self.tokens += 2;
             return (e, self.analysis.sets.one(node));
         }
         let int = self.int_type(IntKind::Int);
@@ -449,6 +459,7 @@ impl Grower<'_> {
             ty: QualType::plain(ty),
             loc: Loc::NONE,
         });
+        self.add_tokens(1);
         (e, SetId::NULL)
     }
 
@@ -505,6 +516,26 @@ impl Grower<'_> {
                 QualType::plain(self.program.types_mut().array(elem, len))
             }
             _ => QualType { ty: qt.ty, quals: qt.quals.without(quals) },
+        }
+    }
+
+    /// Tokens of a declaration apart from its initialiser.
+    fn declaration_tokens(&self, mut ty: QualType) -> u64 {
+        // `static`, the type, the name, `=`, `;`
+        let mut tokens = 5;
+        loop {
+            match *self.program.types.get(ty.ty) {
+                Type::Array { elem, .. } => {
+                    tokens += 3;
+                    ty = elem;
+                }
+                Type::Pointer(to) => {
+                    tokens += 1;
+                    ty = to;
+                }
+                Type::Record(_) => return tokens + 1,
+                _ => return tokens,
+            }
         }
     }
 

@@ -5,8 +5,8 @@ use super::runtime::{Import, Runtime};
 use crate::{Aspect, Draft, Observed, Part};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
-    IntKind, Linkage, Loc, Local, LocalId, LocalKind, Program, QualType, Stmt, StmtId, StmtKind,
-    StringLit, Type, TypeId,
+    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtId,
+    StmtKind, StringLit, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -28,11 +28,16 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
         let hashed = main.observe(observed);
         stmts.push(hashed);
     }
+    let failure = main.failed_assertion();
     if options.hosted {
+        if let Some(failure) = failure {
+            let put = main.put_failure(failure);
+            stmts.push(put);
+        }
         let put = main.call_by_name("put_checksum", Vec::new());
         stmts.push(main.evaluate(put));
     }
-    let status = main.status(options.self_check);
+    let status = main.status(options.self_check, failure);
     stmts.push(main.stmt(StmtKind::Return(Some(status))));
     main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
     let body = std::mem::take(&mut main.body);
@@ -248,16 +253,43 @@ impl Main<'_> {
         self.stmt(StmtKind::For { init, cond: Some(cond), step: Some(step), body })
     }
 
-    /// The exit status: 1 where the checksum is not the expected one.
-    fn status(&mut self, expected: Option<u32>) -> ExprId {
-        let Some(expected) = expected else {
-            return self.builder().int(0, IntKind::Int, Loc::NONE);
-        };
-        let checksum = self.import.global_named("checksum", self.program);
-        let checksum = self.read_global(checksum);
+    /// Where a draft with assertions keeps the number of the first that failed: it has brought the
+    /// object with it, by the name that the runtime gives it.
+    fn failed_assertion(&self) -> Option<GlobalId> {
+        let mut globals = self.program.globals.enumerate();
+        globals.find(|(_, g)| g.name.as_deref() == Some("failed_assertion")).map(|(id, _)| id)
+    }
+
+    /// `if (failed_assertion)` says which.
+    fn put_failure(&mut self, failure: GlobalId) -> StmtId {
+        let (tested, number) = (self.read_global(failure), self.read_global(failure));
+        let cond = self.builder().condition(tested).expect(TYPED);
+        let put = self.call_by_name("put_failure", vec![number]);
+        let then = self.evaluate(put);
+        self.stmt(StmtKind::If { cond, then, otherwise: None })
+    }
+
+    /// The exit status: 1 where the checksum is not the expected one or an assertion has failed.
+    fn status(&mut self, expected: Option<u32>, failure: Option<GlobalId>) -> ExprId {
+        let wrong_sum = expected.map(|expected| {
+            let checksum = self.import.global_named("checksum", self.program);
+            self.differs(checksum, expected.into())
+        });
+        let failed = failure.map(|failure| self.differs(failure, 0));
         let mut build = self.builder();
-        let expected = build.int(expected.into(), IntKind::ULong, Loc::NONE);
-        build.binary(BinaryOp::Ne, checksum, expected, Loc::NONE).expect(TYPED)
+        match (wrong_sum, failed) {
+            (Some(a), Some(b)) => build.logical(LogicalOp::Or, a, b, Loc::NONE).expect(TYPED),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => build.int(0, IntKind::Int, Loc::NONE),
+        }
+    }
+
+    /// `global != value`, for an `unsigned long`.
+    fn differs(&mut self, global: GlobalId, value: u64) -> ExprId {
+        let global = self.read_global(global);
+        let mut build = self.builder();
+        let value = build.int(value, IntKind::ULong, Loc::NONE);
+        build.binary(BinaryOp::Ne, global, value, Loc::NONE).expect(TYPED)
     }
 
     // ---- names, as the printer makes them from ids ----

@@ -70,3 +70,11 @@ pub fn printed_checksum(stdout: &[u8]) -> Option<u32> {
     let digits = text.lines().next_back()?.strip_prefix("checksum = ")?;
     u32::from_str_radix(digits, 16).ok()
 }
+
+/// The number of the points-to assertion that a hosted program says has failed.
+pub fn failed_assertion(stdout: &[u8]) -> Option<u64> {
+    let text = std::str::from_utf8(stdout).ok()?;
+    text.lines().find_map(|line| {
+        line.strip_prefix("points-to assertion ")?.strip_suffix(" failed")?.parse().ok()
+    })
+}

@@ -8,7 +8,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The text; comments and all, since nobody sees it but our own parser.
-const TEXT: &str = include_str!("../../../../runtime/checksum.c");
+const TEXT: &str = concat!(
+    include_str!("../../../../runtime/checksum.c"),
+    include_str!("../../../../runtime/paranoid.c")
+);
 
 /// The runtime for one target and dialect. Reading it takes longer than importing from it, so keep
 /// it from program to program.
@@ -21,9 +24,15 @@ impl Runtime {
     /// Reads the runtime for a target and a dialect.
     pub fn new(target: &Target, dialect: Dialect) -> Self {
         let options = brinell_syntax::Options { target: target.clone(), dialect };
-        let program = brinell_syntax::parse(TEXT, "checksum.c", &options)
+        let program = brinell_syntax::parse(TEXT, "runtime.c", &options)
             .expect("the runtime is C that we can read");
         Self { program }
+    }
+
+    /// Puts a function into a draft, with what it mentions. There it is a helper: each unit that
+    /// uses it gets a copy, and the objects it mentions are shared.
+    pub(crate) fn add_helper(&self, name: &str, draft: &mut Program) -> FuncId {
+        Import::new(self).function_named(name, draft)
     }
 
     /// Whether it was read as the program is.
