@@ -180,7 +180,9 @@ impl Search<'_> {
         match &body.stmts[stmt].kind {
             StmtKind::Expr(_) => self.expression_statement(stmt),
             StmtKind::Block(stmts) => {
-                stmts.iter().for_each(|s| self.declare_or_search(*s));
+                for &s in stmts {
+                    self.declare_or_search(s);
+                }
                 self.scope.truncate(outer);
             }
             StmtKind::For { init, body: inner, .. } => {
@@ -290,9 +292,9 @@ fn insert(draft: &mut Draft, analysis: &Analysis, runtime: &Runtime) -> u32 {
     for (&(func, stmt, node), &set) in analysis.record.iter().flatten() {
         recorded.entry(func).or_default().entry(stmt).or_default().push((node, set));
     }
-    for by_stmt in recorded.values_mut() {
+    for pointers in recorded.values_mut().flat_map(BTreeMap::values_mut) {
         // The record is in no order.
-        by_stmt.values_mut().for_each(|pointers| pointers.sort_unstable());
+        pointers.sort_unstable();
     }
     for func in self_calling(program) {
         recorded.remove(&func);
