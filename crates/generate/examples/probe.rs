@@ -16,6 +16,7 @@ fn main() {
     let (mut live, mut all, mut refused, mut committed, mut trimmed, mut walked) =
         (0, 0, 0, 0, 0, 0);
     for seed in from..to {
+        let began = std::time::Instant::now();
         let result = std::panic::catch_unwind(|| generator.generate(seed, "probe"));
         match result {
             Err(_) => println!("seed {seed}: panic"),
@@ -26,6 +27,11 @@ fn main() {
             Ok(Err(error)) => println!("seed {seed}: {error}"),
             Ok(Ok(made)) => {
                 good += 1;
+                let took = began.elapsed().as_millis();
+                if took > 120 {
+                    let stats = &made.meaning.stats;
+                    println!("slow {seed}.{}: {took} ms, {} tokens, {stats:?}, {:?}", made.facts.sub_seed, made.facts.tokens, made.facts.tally);
+                }
                 first += u64::from(made.facts.sub_seed == 0);
                 tokens += made.facts.tokens;
                 steps += made.meaning.stats.steps;

@@ -23,8 +23,9 @@ pub const LEAST_LIVE_PERCENT: usize = 15;
 pub const LEAST_CHANGED: usize = 1;
 /// Sub-seeds that are tried; one in a hundred programs needs a second.
 const MAX_TRIES: u32 = 50;
-/// How often conditions are turned round; most programs are done after two.
-const ENLIVEN_ROUNDS: u32 = 3;
+/// How often conditions are turned round: the first time does most of it, and each time is a run
+/// of the machine.
+const ENLIVEN_ROUNDS: u32 = 1;
 /// The stack of the thread that generates: growing recurses with calls and nesting, and so does
 /// the machine. It is reserved, not used.
 const STACK: usize = 256 << 20;
@@ -214,9 +215,11 @@ impl Generator {
                 Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
             }
             let live = seen.live.unwrap_or_default();
-            if round == ENLIVEN_ROUNDS
-                || enliven(&mut draft.program, &live, &mut turned) == 0
-            {
+            if round == ENLIVEN_ROUNDS || enliven(&mut draft.program, &live, &mut turned) == 0 {
+                break;
+            }
+            if !minimal && round + 1 == ENLIVEN_ROUNDS {
+                // Nobody asks which guards are needed: the last run of all will do.
                 break;
             }
         }

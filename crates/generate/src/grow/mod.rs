@@ -266,8 +266,11 @@ impl<'c> Grower<'c> {
             max_functions: (config.max_functions as usize * scale).max(1),
             max_globals: config.max_globals as usize * scale,
             total_cost: 0,
-            // The estimate is rough: a quarter of the budget leaves room for its errors.
-            max_cost: u64::from(config.max_steps) / 4 * scale as u64,
+            // The estimate is rough: a quarter of the budget leaves room for its errors. And a
+            // program need not run longer than its text is worth: each step is paid three times,
+            // and loops of a few rounds show what loops of many do. (Guards about triple the
+            // steps that are counted here.)
+            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(8_000 + 2 * size),
             data: 0,
             final_state: None,
             tally: Tally::default(),
