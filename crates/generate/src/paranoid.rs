@@ -7,7 +7,10 @@
 //!
 //! Left out, because C cannot say it there or because saying it would change the program: pointers
 //! in arrays, in unions and volatile ones; pointers to what is not in scope; dangling ones, which
-//! must not even be read; functions that call themselves, whose variables exist several times.
+//! must not even be read; functions that call themselves, whose variables exist several times;
+//! pointers that a statement writes in some contexts only ([`written`]).
+
+mod written;
 
 use crate::Draft;
 use crate::generator::MACHINE_STACK;
@@ -20,6 +23,7 @@ use brinell_lang::{
 use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use written::Written;
 
 /// Assertions behind one statement; a call can write many pointers.
 const MOST_PER_STATEMENT: usize = 2;
@@ -134,6 +138,34 @@ fn self_calling(program: &Program) -> FxHashSet<FuncId> {
         false
     };
     program.functions.ids().filter(calls_itself).collect()
+}
+
+/// What the analysis recorded, in an order.
+type Recorded = BTreeMap<FuncId, BTreeMap<StmtId, Vec<(Node, SetId)>>>;
+
+/// What was recorded and holds whenever a statement has been executed.
+fn recorded(draft: &Draft, analysis: &Analysis) -> Recorded {
+    let program = &draft.program;
+    let mut all = Recorded::new();
+    for (&(func, stmt, node), &set) in analysis.record.iter().flatten() {
+        all.entry(func).or_default().entry(stmt).or_default().push((node, set));
+    }
+    for func in self_calling(program) {
+        all.remove(&func);
+    }
+    let mut written = Written::new(program, analysis, &all, draft.entry);
+    let mut holds = Recorded::new();
+    for (&func, stmts) in &all {
+        for (&stmt, pointers) in stmts {
+            let always = written.by_statement(func, stmt);
+            let mut pointers = pointers.clone();
+            pointers.retain(|(node, _)| always.contains(node));
+            // The record is in no order.
+            pointers.sort_unstable();
+            holds.entry(func).or_default().insert(stmt, pointers);
+        }
+    }
+    holds
 }
 
 // ---- which of them can be said ----
@@ -287,18 +319,8 @@ impl Search<'_> {
 
 /// Puts assertions into all functions of a draft; returns how many.
 fn insert(draft: &mut Draft, analysis: &Analysis, runtime: &Runtime) -> u32 {
+    let recorded = recorded(draft, analysis);
     let program = &mut draft.program;
-    let mut recorded: BTreeMap<FuncId, BTreeMap<StmtId, Vec<(Node, SetId)>>> = BTreeMap::new();
-    for (&(func, stmt, node), &set) in analysis.record.iter().flatten() {
-        recorded.entry(func).or_default().entry(stmt).or_default().push((node, set));
-    }
-    for pointers in recorded.values_mut().flat_map(BTreeMap::values_mut) {
-        // The record is in no order.
-        pointers.sort_unstable();
-    }
-    for func in self_calling(program) {
-        recorded.remove(&func);
-    }
     let failed = runtime.add_helper("paranoid_failed", program);
     let mut count = 0;
     for (func, recorded) in recorded {

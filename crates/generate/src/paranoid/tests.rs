@@ -71,7 +71,6 @@ fn says_what_each_pointer_may_point_to() {
              p = 0;
          }",
         &[
-            "q == &y",
             "p == &x",
             "p == &x || p == &l",
             "q == &x || q == &l",
@@ -112,6 +111,19 @@ fn joins_the_facts_of_all_contexts() {
          static void func_2(int *value) { p = value; }
          void func_1(void) { func_2(&x); func_2(&y); func_2(0); }",
         &["p == &x || p == &y || p == 0", "p == &x", "p == &y", "p == 0"],
+    );
+}
+
+#[test]
+fn what_only_some_contexts_write_is_not_known_in_the_others() {
+    // In the second call of `func_2` the pointer `p` dangles.
+    check(
+        "int x; int *p, *q, *r;
+         static void func_2(int **to) { *to = &x; r = &x; }
+         static void func_3(void) { int l; p = &l; }
+         static void func_4(void) { func_2(&q); }
+         void func_1(void) { func_2(&p); func_3(); func_4(); }",
+        &["r == &x", "p == &l", "r == &x", "p == &x", "r == &x", "q == &x", "r == &x"],
     );
 }
 

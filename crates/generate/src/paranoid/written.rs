@@ -1,0 +1,103 @@
+//! Pointers that a statement writes whatever the context.
+//!
+//! The analysis records a pointer in the contexts in which a statement writes it. In another
+//! context the same statement may leave that pointer alone, whatever it holds: then what was
+//! recorded says nothing. So a fact counts only
+//!
+//! * in the entry, which has one context; or
+//! * where the statement, or one in a function that it calls, names the pointer on the left of an
+//!   assignment. The analysis follows all branches, so it has met the assignment, and with it the
+//!   pointer, each time.
+
+use super::Recorded;
+use brinell_analysis::{Analysis, Node, Root};
+use brinell_lang::{Body, ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What functions write in all contexts.
+pub struct Written<'a> {
+    program: &'a Program,
+    analysis: &'a Analysis,
+    recorded: &'a Recorded,
+    entry: FuncId,
+    /// By function; empty while it is being looked at.
+    known: FxHashMap<FuncId, Rc<FxHashSet<Node>>>,
+}
+
+impl<'a> Written<'a> {
+    /// For a program with this entry, and what the analysis recorded of it.
+    pub fn new(
+        program: &'a Program,
+        analysis: &'a Analysis,
+        recorded: &'a Recorded,
+        entry: FuncId,
+    ) -> Self {
+        Self { program, analysis, recorded, entry, known: FxHashMap::default() }
+    }
+
+    /// The recorded pointers that the statement writes in all contexts.
+    pub fn by_statement(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
+        let recorded = self.recorded.get(&func).and_then(|stmts| stmts.get(&stmt));
+        let mut nodes: FxHashSet<Node> = recorded.into_iter().flatten().map(|(n, _)| *n).collect();
+        if func != self.entry && !nodes.is_empty() {
+            let program = self.program;
+            let body = program.functions[func].body.as_ref();
+            let expr = body.and_then(|body| match body.stmts[stmt].kind {
+                StmtKind::Expr(e) => Some((body, e)),
+                _ => None,
+            });
+            let always = expr.map(|(body, e)| self.by_expression(func, body, e));
+            nodes.retain(|n| always.as_ref().is_some_and(|always| always.contains(n)));
+        }
+        nodes
+    }
+
+    fn by_expression(&mut self, func: FuncId, body: &Body, e: ExprId) -> FxHashSet<Node> {
+        let mut found = FxHashSet::default();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            let expr = &body.exprs[e];
+            match expr.kind {
+                ExprKind::Assign { lhs: place, .. }
+                | ExprKind::AssignOp { lhs: place, .. }
+                | ExprKind::IncDec { operand: place, .. } => {
+                    let node = self.named(func, body, place);
+                    found.extend(node.iter().flat_map(|n| self.analysis.space.facts_in(*n)));
+                }
+                ExprKind::Function(callee) => found.extend(self.by_function(callee).iter()),
+                _ => {}
+            }
+            expr.for_each_child(|child| todo.push(child));
+        }
+        found
+    }
+
+    /// What the expression statements of a function write. One that nothing reaches has nothing
+    /// recorded.
+    fn by_function(&mut self, func: FuncId) -> Rc<FxHashSet<Node>> {
+        if let Some(known) = self.known.get(&func) {
+            return known.clone();
+        }
+        self.known.insert(func, Rc::default());
+        let recorded = self.recorded;
+        let stmts = recorded.get(&func).into_iter().flat_map(|stmts| stmts.keys());
+        let nodes: FxHashSet<Node> = stmts.flat_map(|s| self.by_statement(func, *s)).collect();
+        let nodes = Rc::new(nodes);
+        self.known.insert(func, nodes.clone());
+        nodes
+    }
+
+    /// The node of an lvalue that names a variable, or a field in one.
+    fn named(&self, func: FuncId, body: &Body, place: ExprId) -> Option<Node> {
+        let space = &self.analysis.space;
+        match body.exprs[place].kind {
+            ExprKind::Global(id) => space.of(Root::Global(id)),
+            ExprKind::Local(id) => space.of(Root::Local(func, id)),
+            ExprKind::Member { base, field } => {
+                Some(space.field(self.named(func, body, base)?, field))
+            }
+            _ => None,
+        }
+    }
+}
