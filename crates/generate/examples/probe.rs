@@ -27,6 +27,9 @@ fn main() {
             Ok(Err(error)) => println!("seed {seed}: {error}"),
             Ok(Ok(made)) => {
                 good += 1;
+                if std::env::var("R").is_ok() {
+                    println!("ratio {} {} {:.3}", made.facts.minimal_guards, made.facts.tokens, made.facts.tally.tokens as f64 / made.facts.tokens as f64);
+                }
                 let took = began.elapsed().as_millis();
                 if took > 120 {
                     let stats = &made.meaning.stats;

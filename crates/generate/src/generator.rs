@@ -156,8 +156,7 @@ impl Generator {
 
     fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
         // The size to ask of the grower; corrected where its estimate turns out wrong.
-        // The estimate counts parentheses that the printer does without.
-        let mut correction = 111;
+        let mut correction = 100;
         for sub_seed in 0..MAX_TRIES {
             let mut choices = Choices::sub(seed, u64::from(sub_seed));
             match self.attempt(&mut choices, seed, sub_seed, command, &mut correction)? {
@@ -183,7 +182,16 @@ impl Generator {
             self.config.clone()
         };
         let wanted = if config.size > 0 { u64::from(config.size) } else { draw_size(choices) };
-        let (mut draft, tally) = grow::grow(choices, &config, wanted * *correction / 100);
+        let minimal = !config.safe_math
+            || match config.minimal_guards {
+                Maybe::Yes => true,
+                Maybe::No => false,
+                Maybe::Draw => choices.chance(50),
+            };
+        // The estimate counts parentheses that the printer does without, and guards.
+        let estimate = if minimal { 115 } else { 110 };
+        let goal = wanted * estimate * *correction / 10_000;
+        let (mut draft, tally) = grow::grow(choices, &config, goal);
         let unsound = |what: String, program: &Program| GenerateError::Unsound {
             seed,
             sub_seed,
@@ -193,12 +201,6 @@ impl Generator {
         let limits = limits(&config, wanted);
 
         // Guards: where the machine sees them needed, or everywhere.
-        let minimal = !config.safe_math
-            || match config.minimal_guards {
-                Maybe::Yes => true,
-                Maybe::No => false,
-                Maybe::Draw => choices.chance(50),
-            };
         let mut turned = FxHashSet::default();
         let mut needed = None;
         for round in 0..=ENLIVEN_ROUNDS {
@@ -209,8 +211,13 @@ impl Generator {
                 Outcome::Finished(_) => needed = Some(seen.guards),
                 Outcome::OutOfBudget(_) => return Ok(Try::Poor),
                 Outcome::Undefined(failure) => {
+                    // With all guards, so that the text shows what else is wrong.
+                    let trusted = FxHashSet::default();
+                    let plan = Plan { needed: None, trusted: &trusted, form: Form::Functions };
+                    guards::apply(&mut draft.program, &plan, choices);
+                    let guarded = harness::finish(&draft, &Options::default(), &self.runtime);
                     let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
-                    return Err(unsound(what, &raw));
+                    return Err(unsound(what, &guarded));
                 }
                 Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
             }
@@ -269,9 +276,6 @@ impl Generator {
                 *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
             }
         }
-        if std::env::var("P").is_ok() { eprintln!("{seed}.{sub_seed} live {live_statements}/{statements} changed {} tokens {tokens}/{wanted} est {} steps {}", seen.changed.len(), tally.tokens, meaning.stats.steps); }
-        if poor && std::env::var("P").is_ok() { for (id, f) in draft.program.functions.enumerate() { if let (Some(b), None) = (&f.body, &f.name) { let n = b.stmts.len(); let l = b.stmts.ids().filter(|s| live.is_live(FuncId(id.0), *s)).count(); eprint!("{id:?}:{l}/{n} "); } } eprintln!(); }
-        if poor && std::env::var("P").is_ok() { std::fs::write(format!("/tmp/poor_{seed}_{sub_seed}.c"), brinell_print::print(&program)).unwrap(); }
         if poor || !fits {
             return Ok(Try::Poor);
         }

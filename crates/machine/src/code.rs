@@ -41,6 +41,16 @@ pub struct Access {
     pub choices: u32,
 }
 
+impl Access {
+    /// The first bit and the number of bits that an access at this byte of the object touches.
+    pub fn span(&self, place: u64) -> (u64, u64) {
+        match self.bits {
+            Some((first, width)) => (place * 8 + first, u64::from(width)),
+            None => (place * 8, u64::from(self.size) * 8),
+        }
+    }
+}
+
 /// What an lvalue is used for where it is reached through a pointer.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Use {

@@ -41,7 +41,8 @@ impl<'a> Machine<'a> {
                 let p = self.place(c, *place)?;
                 let access = &c.accesses[*access as usize];
                 let v = self.load(c, n, p, access, from)?;
-                self.last_load = (p.prov, p.bits, access.size.into());
+                let (start, width) = access.span(p.bits);
+                self.last_load = (p.prov, start, width);
                 Ok(v)
             }
             Node::Binary { oper, order: Order::Free, lhs, rhs } => {
@@ -341,12 +342,10 @@ impl<'a> Machine<'a> {
         if overlap && let Target::Mem { place, access, .. } = &target {
             let a = &c.accesses[*access as usize];
             let (prov, from, len) = self.last_load;
-            let (to, size) = (place.bits, u64::from(a.size));
-            if prov.same_object(place.prov)
-                && from < to + size
-                && to < from + len
-                && a.bits.is_none()
-            {
+            let (to, size) = a.span(place.bits);
+            // The same bit-field on both sides overlaps exactly.
+            let same_bits = a.bits.is_some() && (from, len) == (to, size);
+            if prov.same_object(place.prov) && from < to + size && to < from + len && !same_bits {
                 return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
             }
         }
@@ -557,7 +556,7 @@ impl<'a> Machine<'a> {
                 if a.volatile || self.low.tables.facts(a.ty).has_volatile {
                     self.trace_volatile(p, false, Value::ZERO);
                 }
-                self.last_load = (p.prov, p.bits, size);
+                self.last_load = (p.prov, p.bits * 8, size * 8);
                 Ok(content)
             }
             Node::RAssign { place, access, rhs, order, inner } => {
@@ -585,10 +584,11 @@ impl<'a> Machine<'a> {
                 }
                 if matches!(c.nodes[*rhs as usize], Node::RLoad { .. }) {
                     let (prov, from, len) = self.last_load;
+                    let (to, size) = (p.bits * 8, size * 8);
                     let overlaps = prov.same_object(p.prov)
-                        && from < p.bits + size
-                        && p.bits < from + len
-                        && from != p.bits;
+                        && from < to + size
+                        && to < from + len
+                        && from != to;
                     if overlaps {
                         return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
                     }

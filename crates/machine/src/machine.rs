@@ -96,7 +96,7 @@ pub struct Machine<'a> {
     /// How many stores care about pending side effects.
     pub watch_pending: u32,
     pub path: Vec<PathStep>,
-    /// The range last loaded, for assignments that may overlap.
+    /// The bits last loaded (first and number), for assignments that may overlap.
     pub last_load: (Prov, u64, u64),
     /// The record being returned.
     pub ret: Content,

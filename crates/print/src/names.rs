@@ -257,7 +257,7 @@ impl Ordinary {
         let functions = program.functions.enumerate().map(|(id, f)| Wish {
             rank: rank(f.linkage, f.body.is_some()),
             explicit: f.name.clone(),
-            derived: format!("func_{}", id.0),
+            derived: format!("func_{}", id.0 + 1),
         });
         let globals = program.globals.enumerate().map(|(id, g)| Wish {
             rank: rank(g.linkage, g.defined),

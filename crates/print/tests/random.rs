@@ -251,12 +251,12 @@ fn units_are_printed_apart_and_declare_what_they_share() {
     assert_eq!(
         print_units(&make.program),
         [
-            "int func_0(void);\n\nint main(void) {\n    return func_0();\n}\n",
-            "extern int shared;\n\nint func_0(void) {\n    return shared;\n}\n",
+            "int func_1(void);\n\nint main(void) {\n    return func_1();\n}\n",
+            "extern int shared;\n\nint func_1(void) {\n    return shared;\n}\n",
             "int shared;\n",
         ]
     );
     let merged = print(&make.program);
-    assert!(merged.contains("int func_0(void);\n\nint main(void)"), "{merged}");
+    assert!(merged.contains("int func_1(void);\n\nint main(void)"), "{merged}");
     assert!(merged.ends_with("int shared;\n"), "{merged}");
 }

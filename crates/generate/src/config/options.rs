@@ -95,8 +95,6 @@ options! {
         const_struct_fields: bool = true;
         /// Global variables with external linkage, next to `static` ones.
         extern_globals: bool = true;
-        /// `static` variables inside functions.
-        static_locals: bool = true;
         /// Declarations between statements, not only at the head of a block.
         mixed_declarations: bool = true;
     }

@@ -286,7 +286,8 @@ fn pinned_options_stay_and_do_not_move_the_others() {
     for seed in 0..100 {
         let drawn = pinned.swarmed(&mut Choices::seeded(seed));
         assert!(drawn.bitfields && drawn.fixed_width_types && !drawn.swarm);
-        assert_eq!((drawn.max_functions, drawn.weight_switch), (14, 5));
+        assert_eq!(drawn.max_functions, plain.max_functions);
+        assert_eq!(drawn.weight_switch, plain.weight_switch);
         let free = plain.swarmed(&mut Choices::seeded(seed));
         assert_eq!((free.unions, free.weight_if), (drawn.unions, drawn.weight_if));
     }

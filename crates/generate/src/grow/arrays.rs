@@ -48,6 +48,7 @@ impl Grower<'_> {
             if self.program.types.as_array(var.ty.ty).is_some()
                 && self.is_modifiable(inner)
                 && !(record && self.has_volatile(inner))
+                && (!self.frame().recursive || self.program.types.is_integer(inner.ty))
             {
                 return Some(var);
             }

@@ -44,6 +44,9 @@ impl Grower<'_> {
         };
         let percent = if self.frame().conditional > 0 { percent / 5 } else { percent };
         if may_be_new && !self.is_function_full() && self.choices.chance(percent) {
+            if self.config.recursion && want == Want::Int && self.choices.chance(25) {
+                return self.call_recursive(depth);
+            }
             return Some(self.call_new(want, depth));
         }
         if known.is_empty() {
@@ -90,7 +93,7 @@ impl Grower<'_> {
         Some((args, effects))
     }
 
-    fn call_node(&mut self, func: FuncId, args: &[Ex]) -> Option<brinell_lang::ExprId> {
+    pub(super) fn call_node(&mut self, func: FuncId, args: &[Ex]) -> Option<brinell_lang::ExprId> {
         let ty = self.program.functions[func].ty;
         let ids = args.iter().map(|a| a.id).collect();
         let callee = self.build().function(func, ty, Loc::NONE);
@@ -317,7 +320,7 @@ impl Grower<'_> {
     }
 }
 
-fn new_frame(
+pub(super) fn new_frame(
     func: FuncId,
     ret: TypeId,
     flow: Flow,

@@ -18,6 +18,7 @@ mod loops;
 mod observe;
 mod places;
 mod pointers;
+mod recursion;
 mod rows;
 mod stmt;
 mod switch;

@@ -229,6 +229,13 @@ impl Grower<'_> {
             if stop {
                 return Some(place);
             }
+            // A recursive function keeps to what no other activation knows more about.
+            let union = self.program.types.as_record(place.ty.ty).is_some_and(|r| {
+                self.program.types.records[r].kind == brinell_lang::RecordKind::Union
+            });
+            if self.frame().recursive && (union || matches!(ty, Type::Pointer(_))) {
+                return None;
+            }
             match ty {
                 Type::Record(record) => {
                     let fields =

@@ -140,7 +140,7 @@ impl Main<'_> {
         let called = self.call(entry, Vec::new());
         if self.program.types.is_integer(self.body.exprs[called].ty.ty) {
             let function = &self.program.functions[entry];
-            let name = function.name.clone().unwrap_or_else(|| format!("func_{}", entry.0));
+            let name = function.name.clone().unwrap_or_else(|| format!("func_{}", entry.0 + 1));
             self.hash(called, &format!("{name}()"))
         } else {
             self.evaluate(called)

@@ -1,0 +1,138 @@
+//! Bounded recursion: a function whose first parameter counts how often it may still call itself.
+//!
+//! `return p_0 > 0 ? func(p_0 - 1, ...) op x : y;` is its last statement and its only call. Its
+//! body works on integers only, so that the facts of the analysis, which know one activation of a
+//! function at a time, cannot be wrong about the others. It is called where it is made and nowhere
+//! else: other calls could not promise the depth.
+
+use super::calls::new_frame;
+use super::{Block, Ex, Frame, Grower, Var};
+use brinell_analysis::{Effects, Value};
+use brinell_lang::{BinaryOp, IntKind, Loc, StmtKind, TypeId};
+
+impl Grower<'_> {
+    /// A call of a new recursive function.
+    pub(super) fn call_recursive(&mut self, depth: u32) -> Option<Ex> {
+        let rounds = u64::from(1 + self.choices.below(self.config.max_recursion.max(1)));
+        if !self.affords(200 * (rounds + 1)) {
+            return None;
+        }
+        let int = self.int_type(IntKind::Int);
+        let ret_kind = self.draw_int_kind();
+        let ret = self.int_type(ret_kind);
+        let mut params: Vec<TypeId> = vec![int];
+        for _ in 0..self.choices.below(3) {
+            let kind = self.draw_int_kind();
+            let ty = self.int_type(kind);
+            params.push(ty);
+        }
+        let mut args = vec![self.constant_of(rounds, IntKind::Int)];
+        let mut effects = Effects::default();
+        for &ty in &params[1..] {
+            let mut ex = self.beside(&effects, |g| g.int_expr(depth.min(2)));
+            ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
+            effects.merge(&ex.effects);
+            args.push(ex);
+        }
+        let values = vec![Value::Plain; args.len()];
+        let before = self.state().clone();
+        let (func, vars) = self.declare_function(ret, &params);
+        self.analysis.allow_recursion(func);
+        let mut forbidden = self.frame().forbidden.clone();
+        for sibling in &self.frame().siblings {
+            forbidden.merge(sibling);
+        }
+        let flow = self.analysis.enter(&self.program, func, &values, &before);
+        let entered = flow.state.clone();
+        let runs = self.times().saturating_mul(rounds + 1);
+        let goal = self.tokens + self.function_share() / 2;
+        let start = self.tokens;
+        let count = vars[0];
+        self.frames.push(Frame {
+            forbidden,
+            recursive: true,
+            ..new_frame(func, ret, flow, vars, runs, goal)
+        });
+        self.analysis.protect(count.node);
+        self.frame_mut().blocks.push(Block::default());
+        self.fill_block();
+        self.place_promised_labels(true);
+        self.recursive_return(count);
+        self.analysis.unprotect();
+        let block = self.frame_mut().blocks.pop().expect("the root block is open");
+        let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
+        self.body().root = Some(root);
+        let frame = self.frames.pop().expect("the function that was opened is closed");
+        let written = self.tokens - start;
+        self.frame_mut().token_goal += written;
+        let mut state = before;
+        let mut inside = Effects::default();
+        let value = self.analysis.leave(
+            &self.program,
+            func,
+            &entered,
+            frame.flow,
+            &mut state,
+            &mut inside,
+        );
+        self.set_state(state);
+        let trips = self.frame().trips;
+        self.frame_mut().cost += frame.cost.saturating_mul(trips).saturating_mul(rounds + 1);
+        // Not complete: nobody else may call it.
+        let id = self.call_node(func, &args)?;
+        effects.merge(&inside);
+        Some(Ex { id, effects, value })
+    }
+
+    /// An operand that no other activation can change: a constant, or a parameter.
+    fn own_operand(&mut self) -> brinell_lang::ExprId {
+        let params = self.frame().params.clone();
+        if self.choices.chance(60) {
+            let var: Var = *self.choices.pick(&params);
+            self.add_tokens(1);
+            return self.var_expr(var);
+        }
+        let kind = self.constant_kind();
+        let value = self.draw_value(kind);
+        self.constant_of(value, kind).id
+    }
+
+    fn recursive_return(&mut self, count: Var) {
+        let (func, ret) = (self.func(), self.frame().ret);
+        let params = self.infos[func.0 as usize].params.clone();
+        let mark = self.mark();
+        let zero = self.constant_of(0, IntKind::Int).id;
+        let left = self.var_expr(count);
+        let built = (|| {
+            let test = self.build().binary(BinaryOp::Gt, left, zero, Loc::NONE).ok()?;
+            let one = self.constant_of(1, IntKind::Int).id;
+            let old = self.var_expr(count);
+            let less = self.build().binary(BinaryOp::Sub, old, one, Loc::NONE).ok()?;
+            self.trusted.push((func, less));
+            let mut args = vec![self.plain(less, Effects::default())];
+            for &ty in &params[1..] {
+                let operand = self.own_operand();
+                let id = self.build().assignable(operand, ty, "an argument").ok()?;
+                args.push(self.plain(id, Effects::default()));
+            }
+            let call = self.call_node(func, &args)?;
+            let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul, BinaryOp::Or];
+            let op = *self.choices.pick(&ops);
+            let operand = self.own_operand();
+            let then = self.build().binary(op, call, operand, Loc::NONE).ok()?;
+            let otherwise = self.own_operand();
+            let value = self.build().conditional(test, then, otherwise, Loc::NONE).ok()?;
+            self.build().assignable(value, ret, "a return").ok()
+        })();
+        let Some(id) = built else {
+            self.rollback(mark);
+            self.final_return();
+            return;
+        };
+        self.add_tokens(8);
+        let stmt = self.push_stmt(StmtKind::Return(Some(id)));
+        if !self.commit(stmt, mark) {
+            self.final_return();
+        }
+    }
+}
