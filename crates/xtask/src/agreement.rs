@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Arguments of `cargo xtask agreement`.
 #[derive(Debug, Args)]
@@ -56,6 +57,9 @@ pub struct AgreementArgs {
 
 /// The stack of a worker: the generator recurses with the nesting of a program.
 const STACK: usize = 64 << 20;
+
+/// How often a log is told how far it is: it keeps every line.
+const IN_LOG: Duration = Duration::from_secs(30);
 
 /// What came of one program: for each setup nothing, or what is wrong.
 type Row = Vec<Option<String>>;
@@ -128,16 +132,21 @@ impl Work<'_> {
                 })?;
             }
             drop(sender);
-            let mut differ = 0;
+            let terminal = std::io::stderr().is_terminal();
+            let (mut differ, mut shown) = (0, Instant::now());
             for (seed, row) in receiver {
                 let row = row?;
                 differ += wrong(row.as_deref());
                 rows.push((seed, row));
-                if std::io::stderr().is_terminal() {
-                    eprint!("\r{} of {}, {differ} differ ", rows.len(), seeds.len());
+                let line = format!("{} of {}, {differ} differ", rows.len(), seeds.len());
+                if terminal {
+                    eprint!("\r{line} ");
+                } else if shown.elapsed() > IN_LOG {
+                    eprintln!("{line}");
+                    shown = Instant::now();
                 }
             }
-            if std::io::stderr().is_terminal() {
+            if terminal {
                 eprintln!();
             }
             anyhow::Ok(())
