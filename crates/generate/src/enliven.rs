@@ -113,9 +113,9 @@ impl Search<'_> {
     /// Whether no case was met, and the largest arm is not the one that ran instead.
     fn misses_its_cases(&self, block: StmtId) -> bool {
         let StmtKind::Block(stmts) = &self.body.stmts[block].kind else { return false };
-        let met = stmts.iter().any(|s| {
-            matches!(self.body.stmts[*s].kind, StmtKind::Case { .. }) && self.is_live(*s)
-        });
+        let met = stmts
+            .iter()
+            .any(|s| matches!(self.body.stmts[*s].kind, StmtKind::Case { .. }) && self.is_live(*s));
         let ran = stmts.iter().filter(|s| self.is_live(**s)).map(|s| self.weight(*s)).max();
         let largest = stmts.iter().map(|s| self.weight(*s)).max();
         !met && largest > ran.max(Some(1))

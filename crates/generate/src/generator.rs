@@ -13,8 +13,8 @@ use crate::harness::{self, HeaderInfo, Options, Runtime};
 use crate::{grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{FuncId, Program, StmtKind, Target};
-use rustc_hash::FxHashSet;
 use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
+use rustc_hash::FxHashSet;
 
 /// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
 /// 27, and a program far below tests little but dead-code elimination.
@@ -56,6 +56,8 @@ pub struct Facts {
     pub seed: u64,
     /// The sub-seed: 0 when the first try was good.
     pub sub_seed: u32,
+    /// Why earlier ones were passed over.
+    pub passed_over: PassedOver,
     /// Tokens of the random part: without runtime, wrappers and comments.
     pub tokens: usize,
     /// Statements of the random functions.
@@ -95,7 +97,9 @@ pub enum GenerateError {
         text: String,
     },
     /// No sub-seed gave a program worth keeping.
-    #[error("seed {seed}: none of {tries} tries gave a program that ends in time and does something")]
+    #[error(
+        "seed {seed}: none of {tries} tries gave a program that ends in time and does something"
+    )]
     Hopeless {
         /// The seed.
         seed: u64,
@@ -114,8 +118,23 @@ pub struct Generator {
 /// What became of one sub-seed.
 enum Try {
     Good(Box<Generated>),
-    /// Not worth keeping.
-    Poor,
+    /// It ran out of steps or another budget of the machine.
+    OutOfBudget,
+    /// Too little of it runs, or its run changes nothing.
+    Dull,
+    /// Its size is not the one asked for.
+    WrongSize,
+}
+
+/// Why earlier sub-seeds of a program were passed over.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct PassedOver {
+    /// Those that ran out of a budget of the machine.
+    pub out_of_budget: u32,
+    /// Those of which too little runs.
+    pub dull: u32,
+    /// Those of another size than was asked for.
+    pub wrong_size: u32,
 }
 
 impl Generator {
@@ -157,11 +176,17 @@ impl Generator {
     fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
         // The size to ask of the grower; corrected where its estimate turns out wrong.
         let mut correction = 100;
+        let mut passed_over = PassedOver::default();
         for sub_seed in 0..MAX_TRIES {
             let mut choices = Choices::sub(seed, u64::from(sub_seed));
             match self.attempt(&mut choices, seed, sub_seed, command, &mut correction)? {
-                Try::Good(generated) => return Ok(*generated),
-                Try::Poor => {}
+                Try::Good(mut generated) => {
+                    generated.facts.passed_over = passed_over;
+                    return Ok(*generated);
+                }
+                Try::OutOfBudget => passed_over.out_of_budget += 1,
+                Try::Dull => passed_over.dull += 1,
+                Try::WrongSize => passed_over.wrong_size += 1,
             }
         }
         Err(GenerateError::Hopeless { seed, tries: MAX_TRIES })
@@ -209,7 +234,7 @@ impl Generator {
             let seen = observe_here(&raw, &limits, ways, MACHINE_STACK);
             match seen.outcome {
                 Outcome::Finished(_) => needed = Some(seen.guards),
-                Outcome::OutOfBudget(_) => return Ok(Try::Poor),
+                Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
                 Outcome::Undefined(failure) => {
                     // With all guards, so that the text shows what else is wrong.
                     let trusted = FxHashSet::default();
@@ -253,9 +278,12 @@ impl Generator {
         let seen = observe_here(&program, &limits, ways, MACHINE_STACK);
         let mut meaning = match seen.outcome {
             Outcome::Finished(meaning) => meaning,
-            Outcome::OutOfBudget(_) => return Ok(Try::Poor),
+            Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
             Outcome::Undefined(failure) => {
-                return Err(unsound(format!("{} ({:?})", failure.ub.title(), failure.ub), &program));
+                return Err(unsound(
+                    format!("{} ({:?})", failure.ub.title(), failure.ub),
+                    &program,
+                ));
             }
             Outcome::Unsupported(what) => return Err(unsound(what.what, &program)),
         };
@@ -276,8 +304,11 @@ impl Generator {
                 *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
             }
         }
-        if poor || !fits {
-            return Ok(Try::Poor);
+        if poor {
+            return Ok(Try::Dull);
+        }
+        if !fits {
+            return Ok(Try::WrongSize);
         }
         if config.paranoid {
             let punning = config.union_punning;
@@ -307,6 +338,7 @@ impl Generator {
         let facts = Facts {
             seed,
             sub_seed,
+            passed_over: PassedOver::default(),
             tokens,
             statements,
             live_statements,

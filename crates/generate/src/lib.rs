@@ -7,14 +7,17 @@
 pub mod config;
 mod draft;
 mod enliven;
-pub mod guards;
 mod generator;
 mod grow;
+pub mod guards;
 pub mod harness;
 mod paranoid;
 pub mod stats;
 
 pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, Observed, Part};
-pub use generator::{Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, SIZE_TOLERANCE};
+pub use generator::{
+    Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver,
+    SIZE_TOLERANCE,
+};
 pub use grow::Tally;

@@ -178,9 +178,16 @@ impl<'a> Spell<'a> {
                 self.anonymous_member(field, depth, text);
             } else {
                 let name = self.names.fields[id][i].as_deref().unwrap_or("");
-                text.push_str(&self.declare(field.ty, name));
-                if let Some(width) = field.bits {
-                    write!(text, " : {width}").expect("writing to a string cannot fail");
+                match (field.bits, self.types.get(field.ty.ty)) {
+                    (Some(width), Type::Int(kind)) => {
+                        text.push_str(&bit_field(field.ty.quals, *kind, name, width));
+                    }
+                    (Some(width), _) => {
+                        let declared = self.declare(field.ty, name);
+                        write!(text, "{declared} : {width}")
+                            .expect("writing to a string cannot fail");
+                    }
+                    (None, _) => text.push_str(&self.declare(field.ty, name)),
                 }
             }
             text.push_str(&attributes(field.packed, field.align));
@@ -229,4 +236,20 @@ fn natural_underlying(e: &Enum) -> IntKind {
 /// The attribute of an object with a stricter alignment than its type's.
 pub fn aligned(align: Option<u32>) -> String {
     align.map_or_else(String::new, |n| format!(" __attribute__((aligned({n})))"))
+}
+
+/// A bit-field of integer type: `signed` is said, because a compiler may take plain `int` (and a
+/// typedef of it) as unsigned there, and no typedef name is used, which tcc would take for a label
+/// where the bit-field has no name.
+fn bit_field(quals: Quals, kind: IntKind, name: &str, width: u32) -> String {
+    let mut text = qualifiers(quals, false);
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(if kind == IntKind::Int { "signed int" } else { kind.spelling() });
+    if !name.is_empty() {
+        text.push(' ');
+        text.push_str(name);
+    }
+    format!("{text} : {width}")
 }

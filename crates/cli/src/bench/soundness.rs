@@ -64,6 +64,7 @@ struct Tally {
     seeds: u64,
     first_tries: u64,
     later_tries: u64,
+    dull: u64,
     unsound: u64,
     hopeless: u64,
     panics: u64,
@@ -161,11 +162,12 @@ impl Tally {
         self.seeds += 1;
         let words = match came {
             Came::Program(facts) => {
-                if facts.sub_seed == 0 {
+                if facts.passed_over.out_of_budget == 0 {
                     self.first_tries += 1;
                 } else {
                     self.later_tries += 1;
                 }
+                self.dull += u64::from(facts.passed_over.dull > 0);
                 self.tokens += facts.tokens;
                 self.statements += facts.statements;
                 self.live_statements += facts.live_statements;
@@ -213,8 +215,9 @@ impl Tally {
         };
         let rows: Vec<Vec<String>> = [
             ("seeds", self.seeds),
-            ("first try within the step budget", self.first_tries),
-            ("a later try", self.later_tries),
+            ("within the step budget at once", self.first_tries),
+            ("only from a later sub-seed", self.later_tries),
+            ("after a dull one was passed over", self.dull),
             ("HOPELESS", self.hopeless),
             ("UNSOUND", self.unsound),
             ("PANIC", self.panics),

@@ -89,10 +89,8 @@ impl Grower<'_> {
         let value = self.var_expr(var);
         let bound = self.number(if up { i128::from(len) } else { 0 }, kind);
         let op = if up { BinaryOp::Lt } else { BinaryOp::Ge };
-        let test = self
-            .build()
-            .binary(op, value, bound, Loc::NONE)
-            .expect("integers can be compared");
+        let test =
+            self.build().binary(op, value, bound, Loc::NONE).expect("integers can be compared");
         let step = self.step(&count, false);
         let body: StmtId = self.loop_body(&count, 0, |g| {
             if level + 1 < lens.len() {

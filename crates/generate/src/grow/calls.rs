@@ -5,8 +5,8 @@ use super::places::Want;
 use super::{Block, Ex, Frame, FuncInfo, Grower, Var};
 use brinell_analysis::{Effects, Flow, Root, State, Value};
 use brinell_lang::{
-    Body, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType,
-    StmtKind, Type, TypeId,
+    Body, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType, StmtKind, Type,
+    TypeId,
 };
 use std::sync::Arc;
 
@@ -201,14 +201,8 @@ impl Grower<'_> {
         self.frame_mut().token_goal += written;
         let mut state: State = before;
         let mut inside = Effects::default();
-        let value = self.analysis.leave(
-            &self.program,
-            func,
-            &entered,
-            frame.flow,
-            &mut state,
-            &mut inside,
-        );
+        let value =
+            self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut inside);
         self.set_state(state);
         self.infos[func.0 as usize].cost = frame.cost;
         self.infos[func.0 as usize].complete = true;
@@ -228,7 +222,11 @@ impl Grower<'_> {
     }
 
     /// Adds a function with an empty body.
-    pub(super) fn declare_function(&mut self, ret: TypeId, params: &[TypeId]) -> (FuncId, Vec<Var>) {
+    pub(super) fn declare_function(
+        &mut self,
+        ret: TypeId,
+        params: &[TypeId],
+    ) -> (FuncId, Vec<Var>) {
         let ty = self.program.types_mut().intern(Type::Function(FunctionType {
             ret,
             params: params.to_vec(),
@@ -291,14 +289,7 @@ impl Grower<'_> {
         let frame = self.frames.pop().expect("func_1 was opened");
         let mut state = State::initial();
         let mut effects = Effects::default();
-        self.analysis.leave(
-            &self.program,
-            func,
-            &entered,
-            frame.flow,
-            &mut state,
-            &mut effects,
-        );
+        self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut effects);
         self.infos[0].complete = true;
         self.final_state = Some(state);
         func
@@ -348,4 +339,3 @@ pub(super) fn new_frame(
         token_goal,
     }
 }
-

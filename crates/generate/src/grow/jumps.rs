@@ -2,9 +2,7 @@
 //! label of a loop that is made of nothing else, with a counter that bounds it.
 
 use super::{Grower, JumpLoop};
-use brinell_lang::{
-    BinaryOp, IncDecOp, IntKind, Label, LabelId, Loc, LogicalOp, StmtId, StmtKind,
-};
+use brinell_lang::{BinaryOp, IncDecOp, IntKind, Label, LabelId, Loc, LogicalOp, StmtId, StmtKind};
 
 impl Grower<'_> {
     fn new_label(&mut self) -> LabelId {

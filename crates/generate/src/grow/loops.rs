@@ -120,7 +120,8 @@ impl Grower<'_> {
                 1 => self.choices.range(-20, 40),
                 _ => (trips as i64 + 1) * 9,
             };
-            let count = Count { var, kind, first: i128::from(first), step: i128::from(step), trips };
+            let count =
+                Count { var, kind, first: i128::from(first), step: i128::from(step), trips };
             let last = count.at(trips + 2);
             if shape.holds(count.first) && shape.holds(last) {
                 return Some(count);
@@ -185,10 +186,8 @@ impl Grower<'_> {
                 self.build().assign_op(op, var, size, Loc::NONE).expect("an integer can be stepped")
             } else {
                 let old = self.var_expr(count.var);
-                let sum = self
-                    .build()
-                    .binary(op, old, size, Loc::NONE)
-                    .expect("integers can be added");
+                let sum =
+                    self.build().binary(op, old, size, Loc::NONE).expect("integers can be added");
                 self.trusted.push((func, sum));
                 self.build().assign(var, sum, Loc::NONE).expect("integers can be assigned")
             }

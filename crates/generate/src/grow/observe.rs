@@ -55,9 +55,11 @@ impl Grower<'_> {
                     Ok(Value::Pointer(set)) if self.config.pointer_comparisons => {
                         out.push(Observed { global, path: path.clone(), aspect: Aspect::IsNull });
                         if self.analysis.sets.is_safe(set)
-                            && self.program.types.pointee(ty.ty).is_some_and(|to| {
-                                self.program.types.is_integer(to.ty)
-                            })
+                            && self
+                                .program
+                                .types
+                                .pointee(ty.ty)
+                                .is_some_and(|to| self.program.types.is_integer(to.ty))
                             && self.analysis.load(state, set, &mut Effects::default()).is_ok()
                         {
                             let aspect = Aspect::Pointee;

@@ -56,8 +56,7 @@ impl Grower<'_> {
                 Type::Array { elem, .. } => self.reaches(elem.ty, want),
                 Type::Pointer(to) => self.reaches(to.ty, want),
                 Type::Record(id) => {
-                    let fields =
-                        self.program.types.records[id].fields.clone().unwrap_or_default();
+                    let fields = self.program.types.records[id].fields.clone().unwrap_or_default();
                     fields.iter().any(|f| f.name.is_some() && self.reaches(f.ty.ty, want))
                 }
                 _ => false,
@@ -101,7 +100,8 @@ impl Grower<'_> {
         for attempt in 0..6 {
             let mut weights = weights;
             weights[3] = if attempt >= 4 { weights[3] * 8 } else { weights[3] };
-            let scope = if weights.iter().any(|w| *w > 0) { self.choices.weighted(&weights) } else { 0 };
+            let scope =
+                if weights.iter().any(|w| *w > 0) { self.choices.weighted(&weights) } else { 0 };
             let var = match scope {
                 0 => self.draw_var(want, access, 0),
                 1 => self.draw_var(want, access, 1),
@@ -110,8 +110,7 @@ impl Grower<'_> {
             };
             let Some(var) = var else {
                 if scope == 3 && !self.is_full() && !matches!(want, Want::Object(_)) {
-                    let var =
-                        self.new_var(want, matches!(access, Access::Write | Access::Update));
+                    let var = self.new_var(want, matches!(access, Access::Write | Access::Update));
                     if let Some(place) = self.place_in(var, want, access, with) {
                         return Some(place);
                     }
@@ -219,8 +218,7 @@ impl Grower<'_> {
         let id = self.var_expr(var);
         self.add_tokens(1);
         let nodes = self.analysis.sets.one(var.node);
-        let mut place =
-            Place { id, nodes, ty: var.ty, effects: Effects::default(), bits: None };
+        let mut place = Place { id, nodes, ty: var.ty, effects: Effects::default(), bits: None };
         for _ in 0..24 {
             let here = self.matches(place.ty, want);
             let ty = self.program.types.get(place.ty.ty).clone();
@@ -254,7 +252,8 @@ impl Grower<'_> {
                     place.bits = fields[field as usize].bits;
                     place.id = self.build().member(place.id, field, Loc::NONE).ok()?;
                     let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
-                    let nodes = nodes.iter().map(|&n| self.analysis.space.field(n, field)).collect();
+                    let nodes =
+                        nodes.iter().map(|&n| self.analysis.space.field(n, field)).collect();
                     place.nodes = self.set_of(nodes);
                     self.add_tokens(2);
                 }
@@ -339,8 +338,8 @@ impl Grower<'_> {
                 let var = (0..4).find_map(|_| {
                     let scope = self.choices.below(3) as usize;
                     let var = self.draw_var(Want::Int, Access::Read, scope)?;
-                    let plain = self.program.types.is_integer(var.ty.ty)
-                        && !var.ty.quals.is_volatile();
+                    let plain =
+                        self.program.types.is_integer(var.ty.ty) && !var.ty.quals.is_volatile();
                     plain.then_some(var)
                 });
                 let Some(var) = var else { return Some(self.constant_index(len)) };
@@ -376,9 +375,11 @@ impl Grower<'_> {
 
     fn reads_conflict(&self, range: &std::ops::Range<u32>, volatile: bool) -> bool {
         let frame = self.frame();
-        frame.siblings.iter().chain([&frame.forbidden]).any(|e| {
-            e.writes.overlaps_range(range.clone()) || (volatile && e.volatile)
-        })
+        frame
+            .siblings
+            .iter()
+            .chain([&frame.forbidden])
+            .any(|e| e.writes.overlaps_range(range.clone()) || (volatile && e.volatile))
     }
 
     /// Whether reading with these effects may stand beside what is unsequenced with it.
@@ -441,9 +442,7 @@ impl Grower<'_> {
             return false;
         }
         // The store comes after the right side's value, not after its side effects.
-        with.is_none_or(|w| {
-            !w.writes.overlaps(&write.writes) && !(w.volatile && write.volatile)
-        })
+        with.is_none_or(|w| !w.writes.overlaps(&write.writes) && !(w.volatile && write.volatile))
     }
 
     /// Whether the address may be taken: aligned, not a bit-field, not inside a union (two

@@ -67,14 +67,8 @@ impl Grower<'_> {
         self.frame_mut().token_goal += written;
         let mut state = before;
         let mut inside = Effects::default();
-        let value = self.analysis.leave(
-            &self.program,
-            func,
-            &entered,
-            frame.flow,
-            &mut state,
-            &mut inside,
-        );
+        let value =
+            self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut inside);
         self.set_state(state);
         let trips = self.frame().trips;
         self.frame_mut().cost += frame.cost.saturating_mul(trips).saturating_mul(rounds + 1);

@@ -11,7 +11,8 @@ impl Grower<'_> {
 
     /// Whether a statement with blocks of its own may be opened.
     pub(super) fn may_nest(&self) -> bool {
-        !self.is_function_full() && self.frame().blocks.len() <= self.config.max_block_depth as usize
+        !self.is_function_full()
+            && self.frame().blocks.len() <= self.config.max_block_depth as usize
     }
 
     /// Whether a loop may be opened: it nests, and there are steps left for it.
@@ -147,9 +148,7 @@ impl Grower<'_> {
         let increment = u32::from(self.config.increments) * 7;
         let depth = self.config.max_expr_depth;
         let ex = match self.choices.weighted(&[70, pointer, record, increment]) {
-            1 => {
-                self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3)))
-            }
+            1 => self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3))),
             2 => {
                 let ty = self.draw_record_type();
                 ty.and_then(|ty| self.record_assign(ty, depth.min(3)))

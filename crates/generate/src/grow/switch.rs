@@ -67,7 +67,8 @@ impl Grower<'_> {
         default: bool,
     ) -> StmtId {
         let entry = self.state().clone();
-        let outer_breaks = std::mem::replace(&mut self.frame_mut().flow.breaks, State::unreachable());
+        let outer_breaks =
+            std::mem::replace(&mut self.frame_mut().flow.breaks, State::unreachable());
         self.frame_mut().around.push(Around::Switch);
         self.set_state(State::unreachable());
         let mut stmts = Vec::new();

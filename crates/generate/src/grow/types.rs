@@ -130,8 +130,7 @@ impl Grower<'_> {
             fields.push(field);
         }
         name_fields(&mut fields);
-        let packed =
-            self.config.packed_structs && self.choices.chance(self.config.packed_percent);
+        let packed = self.config.packed_structs && self.choices.chance(self.config.packed_percent);
         let ty = self.add_record(RecordKind::Struct, fields, packed);
         // A record that outgrows the limit of data is no use.
         self.structs.push(ty);
@@ -226,9 +225,8 @@ impl Grower<'_> {
                     let len = 1 + self.choices.below(config.max_array_len.clamp(1, 6));
                     let elem = ty.with(quals);
                     quals = Quals::NONE;
-                    ty = QualType::plain(
-                        self.program.types_mut().array(elem, Some(u64::from(len))),
-                    );
+                    ty =
+                        QualType::plain(self.program.types_mut().array(elem, Some(u64::from(len))));
                 }
                 _ => {}
             }

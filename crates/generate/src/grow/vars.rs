@@ -144,8 +144,8 @@ impl Grower<'_> {
     }
 
     fn draw_storage(&mut self) -> Storage {
-        let full = self.globals.len() >= self.max_globals
-            || self.data > u64::from(self.config.max_data);
+        let full =
+            self.globals.len() >= self.max_globals || self.data > u64::from(self.config.max_data);
         if !full && self.choices.chance(30) { Storage::Global } else { Storage::Local }
     }
 
@@ -397,7 +397,13 @@ impl Grower<'_> {
     }
 
     /// A constant of the wanted type: written as an `int` or wider and converted.
-    fn constant_in(&mut self, exprs: &mut Exprs, value: u64, kind: IntKind, ty: TypeId) -> brinell_lang::ExprId {
+    fn constant_in(
+        &mut self,
+        exprs: &mut Exprs,
+        value: u64,
+        kind: IntKind,
+        ty: TypeId,
+    ) -> brinell_lang::ExprId {
         let written = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
         let mut b = Builder {
             types: Arc::make_mut(&mut self.program.types),
@@ -449,11 +455,8 @@ impl Grower<'_> {
             return (e, self.analysis.sets.one(node));
         }
         let int = self.int_type(IntKind::Int);
-        let zero = exprs.push(Expr {
-            kind: ExprKind::Int(0),
-            ty: QualType::plain(int),
-            loc: Loc::NONE,
-        });
+        let zero =
+            exprs.push(Expr { kind: ExprKind::Int(0), ty: QualType::plain(int), loc: Loc::NONE });
         let e = exprs.push(Expr {
             kind: ExprKind::Cast { operand: zero, implicit: true },
             ty: QualType::plain(ty),
