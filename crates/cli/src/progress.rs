@@ -23,6 +23,14 @@ const INTERRUPTED: i32 = 130;
 #[error("interrupted")]
 pub struct Interrupted;
 
+/// Whether work was interrupted; fails where it failed otherwise.
+pub fn was_interrupted(done: anyhow::Result<()>) -> anyhow::Result<bool> {
+    match done {
+        Err(error) if error.is::<Interrupted>() => Ok(true),
+        other => other.map(|()| false),
+    }
+}
+
 /// The progress of one piece of work.
 pub struct Progress {
     total: usize,
@@ -106,6 +114,13 @@ fn line(done: usize, total: usize, elapsed: Duration, note: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interruption_is_no_failure() {
+        assert!(was_interrupted(Err(Interrupted.into())).unwrap());
+        assert!(!was_interrupted(Ok(())).unwrap());
+        assert!(was_interrupted(Err(anyhow::anyhow!("disk full"))).is_err());
+    }
 
     #[test]
     fn the_rest_is_estimated_from_what_is_done() {

@@ -4,7 +4,7 @@ mod csmith;
 
 pub use csmith::Csmith;
 
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Progress, was_interrupted};
 use crate::{parallel, render};
 use brinell_generate::stats::{Reading, Richness, Row, Summary, measure_run};
 use brinell_generate::{Config, Generator};
@@ -83,10 +83,8 @@ pub fn compare(
         progress.step("")
     });
     progress.clear();
-    match done {
-        Err(error) if error.is::<Interrupted>() => {}
-        other => other?,
-    }
+    // The table so far is better than none; it says how many programs it is about.
+    was_interrupted(done)?;
     Ok(table(&ours, csmith.is_some().then_some(&csmiths)))
 }
 

@@ -1,6 +1,6 @@
 //! `brinell bench generate`: the speed of the generator next to Csmith's, and how it grows.
 
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Progress, was_interrupted};
 use crate::stats::Csmith;
 use crate::{Status, render};
 use brinell_generate::{Config, Generator, stats};
@@ -86,11 +86,11 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
         let _ = writeln!(text, "no program: {failure}");
     }
     std::io::stdout().write_all(text.as_bytes())?;
-    match result {
-        Err(error) if error.is::<Interrupted>() => {}
-        other => other?,
-    }
-    Ok(if bench.failures.is_empty() { Status::Fine } else { Status::Undefined })
+    Ok(match (was_interrupted(result)?, bench.failures.is_empty()) {
+        (true, _) => Status::Interrupted,
+        (false, true) => Status::Fine,
+        (false, false) => Status::Undefined,
+    })
 }
 
 struct Bench {

@@ -1,7 +1,7 @@
 //! `brinell bench soundness`: many seeds, and nothing may go wrong with any of them.
 
 use crate::args::JobsArgs;
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Progress, was_interrupted};
 use crate::{Status, parallel, render};
 use anyhow::Context as _;
 use brinell_generate::{Config, Facts, GenerateError, Generator};
@@ -19,7 +19,9 @@ machine calls undefined, hopeless a seed that gave no program within the step bu
 panic: all three are bugs of ours, and each seed is saved with what happened. At least 99 % have to
 be within the step budget at the first try.
 
-Exit codes: 0 nothing wrong, 1 something is, 2 cannot run.
+Ctrl-C ends it with the table so far.
+
+Exit codes: 0 nothing wrong, 1 something is, 2 cannot run, 130 interrupted.
 
 Examples:
   brinell bench soundness --seeds 100000
@@ -116,16 +118,17 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
         progress.step(&tally.wrong_words())
     });
     progress.clear();
-    match done {
-        Err(error) if error.is::<Interrupted>() => {}
-        other => other?,
-    }
+    let interrupted = was_interrupted(done)?;
     let mut out = std::io::stdout().lock();
     out.write_all(tally.table().as_bytes())?;
     if tally.wrong() > 0 {
         writeln!(out, "what went wrong is in {}", args.save.display())?;
     }
-    Ok(if tally.is_fine() { Status::Fine } else { Status::Undefined })
+    Ok(match (tally.is_fine(), interrupted) {
+        (false, _) => Status::Undefined,
+        (true, true) => Status::Interrupted,
+        (true, false) => Status::Fine,
+    })
 }
 
 impl SoundnessArgs {
