@@ -28,12 +28,20 @@ fn main() {
             Ok(Ok(made)) => {
                 good += 1;
                 if std::env::var("R").is_ok() {
-                    println!("ratio {} {} {:.3}", made.facts.minimal_guards, made.facts.tokens, made.facts.tally.tokens as f64 / made.facts.tokens as f64);
+                    println!(
+                        "ratio {} {} {:.3}",
+                        made.facts.minimal_guards,
+                        made.facts.tokens,
+                        made.facts.tally.tokens as f64 / made.facts.tokens as f64
+                    );
                 }
                 let took = began.elapsed().as_millis();
                 if took > 120 {
                     let stats = &made.meaning.stats;
-                    println!("slow {seed}.{}: {took} ms, {} tokens, {stats:?}, {:?}", made.facts.sub_seed, made.facts.tokens, made.facts.tally);
+                    println!(
+                        "slow {seed}.{}: {took} ms, {} tokens, {stats:?}, {:?}",
+                        made.facts.sub_seed, made.facts.tokens, made.facts.tally
+                    );
                 }
                 first += u64::from(made.facts.sub_seed == 0);
                 tokens += made.facts.tokens;

@@ -12,7 +12,7 @@ use crate::guards::{self, Form, Plan};
 use crate::harness::{self, HeaderInfo, Options, Runtime};
 use crate::{grow, paranoid, stats};
 use brinell_choice::Choices;
-use brinell_lang::{FuncId, Program, StmtKind, Target};
+use brinell_lang::{FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
 use rustc_hash::FxHashSet;
 
@@ -292,8 +292,11 @@ impl Generator {
         };
         let live = seen.live.unwrap_or_default();
         let (statements, live_statements) = count_statements(&draft, &live);
-        let poor = live_statements * 100 < statements * LEAST_LIVE_PERCENT
-            || seen.changed.len() < LEAST_CHANGED;
+        // The runtime has globals of its own, behind the program's.
+        let own = draft.program.globals.len();
+        let changed = seen.changed.iter().filter(|g| g.index() < own).count();
+        let poor =
+            live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED;
         let tokens = stats::tokens(&program);
         let mut fits = true;
         if config.size > 0 {
@@ -345,7 +348,7 @@ impl Generator {
             guarded: report.guarded,
             raw: report.raw,
             minimal_guards: minimal,
-            changed_globals: seen.changed.len(),
+            changed_globals: changed,
             config,
             tally,
         };
@@ -356,10 +359,10 @@ impl Generator {
 /// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
 fn draw_size(choices: &mut Choices) -> u64 {
     match choices.weighted(&[10, 30, 35, 25]) {
-        0 => 600 + u64::from(choices.below(5_400)),
-        1 => 6_000 + u64::from(choices.below(18_000)),
-        2 => 24_000 + u64::from(choices.below(24_000)),
-        _ => 48_000 + u64::from(choices.below(32_000)),
+        0 => 600 + u64::from(choices.below(7_400)),
+        1 => 8_000 + u64::from(choices.below(24_000)),
+        2 => 32_000 + u64::from(choices.below(30_000)),
+        _ => 62_000 + u64::from(choices.below(38_000)),
     }
 }
 

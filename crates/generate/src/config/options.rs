@@ -167,7 +167,7 @@ options! {
         /// Depth of nested blocks.
         max_block_depth: u32 = 5, 1..=50;
         /// Depth of nested expressions (Csmith: a complexity of 10).
-        max_expr_depth: u32 = 10, 1..=50;
+        max_expr_depth: u32 = 12, 1..=50;
         /// Struct types.
         max_structs: u32 = 5, 0..=1000;
         /// Union types.
@@ -204,15 +204,15 @@ options! {
         /// Objects, members and pointees that are `volatile`.
         volatile_percent: u32 = 12, 0..=100;
         /// Objects and members that are `const`.
-        const_percent: u32 = 20, 0..=100;
+        const_percent: u32 = 27, 0..=100;
         /// Structs that are packed.
-        packed_percent: u32 = 20, 0..=100;
+        packed_percent: u32 = 27, 0..=100;
         /// Members that are bit-fields.
         bitfield_percent: u32 = 35, 0..=100;
         /// New variables that are arrays.
-        array_percent: u32 = 30, 0..=100;
+        array_percent: u32 = 33, 0..=100;
         /// New variables that are pointers to what is wanted.
-        pointer_percent: u32 = 30, 0..=100;
+        pointer_percent: u32 = 42, 0..=100;
         /// New variables that are structs or unions with what is wanted.
         record_percent: u32 = 15, 0..=100;
         /// Functions that are `inline`.
@@ -229,13 +229,13 @@ options! {
         /// `if`: high, for complexity (table 3.1: 15).
         weight_if: u32 = 14, 0..=10_000;
         /// `for`: high, for complexity (table 3.1: 15, of which `while` and `do` take a part here).
-        weight_for: u32 = 22, 0..=10_000;
+        weight_for: u32 = 40, 0..=10_000;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
-        weight_while: u32 = 5, 0..=10_000;
+        weight_while: u32 = 6, 0..=10_000;
         /// `do` (not in Csmith): as `while`.
-        weight_do: u32 = 5, 0..=10_000;
+        weight_do: u32 = 6, 0..=10_000;
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10).
-        weight_array_loop: u32 = 12, 0..=10_000;
+        weight_array_loop: u32 = 16, 0..=10_000;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
         weight_switch: u32 = 4, 0..=10_000;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
@@ -246,13 +246,13 @@ options! {
         weight_call: u32 = 4, 0..=10_000;
         /// `return` before the end of a function: low, since more would make shorter functions
         /// (table 3.1: 5).
-        weight_return: u32 = 5, 0..=10_000;
+        weight_return: u32 = 9, 0..=10_000;
         /// `break`, in loops (table 3.1: 5).
         weight_break: u32 = 5, 0..=10_000;
         /// `continue`, in loops (table 3.1: 5).
         weight_continue: u32 = 8, 0..=10_000;
         /// `goto` (table 3.1: 5).
-        weight_goto: u32 = 5, 0..=10_000;
+        weight_goto: u32 = 6, 0..=10_000;
     }
 
     Weight "Weights of expressions" {
@@ -269,17 +269,17 @@ options! {
         /// and comparisons included).
         weight_expr_binary: u32 = 60, 0..=10_000;
         /// `&&` and `||`: a part of the binary operators.
-        weight_expr_logical: u32 = 8, 0..=10_000;
+        weight_expr_logical: u32 = 15, 0..=10_000;
         /// `<` and its kin, `==`, `!=`: a part of the binary operators.
-        weight_expr_comparison: u32 = 22, 0..=10_000;
+        weight_expr_comparison: u32 = 46, 0..=10_000;
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6, 0..=10_000;
         /// Casts (not in Csmith, whose wrappers convert all the time).
         weight_expr_cast: u32 = 6, 0..=10_000;
         /// The comma operator (table 3.2: 10; less, since it only adds an effect).
-        weight_expr_comma: u32 = 11, 0..=10_000;
+        weight_expr_comma: u32 = 26, 0..=10_000;
         /// Assignments inside expressions (table 3.2: 10).
-        weight_expr_assign: u32 = 10, 0..=10_000;
+        weight_expr_assign: u32 = 13, 0..=10_000;
         /// `++` and `--` (a part of assignments in Csmith).
         weight_expr_increment: u32 = 5, 0..=10_000;
     }
@@ -293,6 +293,6 @@ options! {
         weight_scope_param: u32 = 30, 0..=10_000;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
         /// 3.3: 5).
-        weight_scope_new: u32 = 8, 0..=10_000;
+        weight_scope_new: u32 = 13, 0..=10_000;
     }
 }

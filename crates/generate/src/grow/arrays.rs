@@ -65,7 +65,7 @@ impl Grower<'_> {
     /// `for (i = 0; i < len; i++)` around the rest; the body assigns to elements.
     fn array_loop(&mut self, array: Var, lens: &[u64], level: usize) -> bool {
         let mark = self.mark();
-        let Some((var, kind)) = self.counter_var() else { return false };
+        let (var, kind) = self.counter_var();
         let shape = brinell_lang::arith::IntShape::of(&self.target, kind);
         let len = lens[level];
         // Up, or sometimes down.
@@ -127,7 +127,7 @@ impl Grower<'_> {
         let inner = self.program.types.innermost(array.ty);
         let want = self.want_of(inner.ty);
         let depth = 3.min(self.config.max_expr_depth);
-        if want == Want::Int && self.choices.chance(25) {
+        if want == Want::Int && self.config.compound_assigns && self.choices.chance(25) {
             return self.reduction(array, mark);
         }
         let rhs = self.expr(want, depth);

@@ -31,15 +31,17 @@ impl Grower<'_> {
         }
         let may_be_new = self.program.functions.len() < self.max_functions
             && self.frames.len() < MAX_CHAIN
-            && self.size - self.tokens > 100;
+            && self.size - self.tokens > 100
+            // A whole function in a loop is dear: as many steps as tokens, each round.
+            && self.affords(self.size / self.max_functions as u64 / 2);
         let known = self.callable(want);
         // Deep chains and calls that may not happen are where code goes dead: new functions are
         // for the upper levels. Where nothing else returns what is wanted, a little more.
         let percent = match self.frames.len() {
-            1 => 75,
-            2 => 45,
-            3 => 25,
-            4 => 12,
+            1 => 85,
+            2 => 60,
+            3 => 40,
+            4 => 20,
             _ => 5,
         };
         let percent = if self.frame().conditional > 0 { percent / 5 } else { percent };

@@ -71,6 +71,11 @@ impl Grower<'_> {
         if depth == 0 || self.is_full() {
             return self.int_leaf();
         }
+        if depth > self.config.max_expr_depth
+            && let Some(ex) = self.chain(depth)
+        {
+            return ex;
+        }
         for _ in 0..4 {
             let rows = &rows::INT_EXPRESSIONS;
             let weights: Vec<u32> = rows
@@ -99,6 +104,18 @@ impl Grower<'_> {
         self.int_leaf()
     }
 
+    /// One link of a long chain: an operator with all the depth on one side.
+    fn chain(&mut self, depth: u32) -> Option<Ex> {
+        let op = self.draw_arithmetic();
+        let a = self.int_expr(depth - 1);
+        let b = self.beside(&a.effects, |g| g.int_expr(1));
+        let mut effects = a.effects;
+        effects.merge(&b.effects);
+        let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
+        self.add_tokens(4);
+        Some(self.plain(id, effects))
+    }
+
     fn int_leaf(&mut self) -> Ex {
         if self.choices.chance(70)
             && let Some(ex) = self.int_variable(0)
@@ -108,7 +125,7 @@ impl Grower<'_> {
         self.constant_ex()
     }
 
-    fn constant_ex(&mut self) -> Ex {
+    pub(super) fn constant_ex(&mut self) -> Ex {
         let kind = self.constant_kind();
         let value = self.draw_value(kind);
         self.constant_of(value, kind)
@@ -122,10 +139,6 @@ impl Grower<'_> {
 
     pub(super) fn plain(&self, id: ExprId, effects: Effects) -> Ex {
         Ex { id, effects, value: Value::Plain }
-    }
-
-    pub(super) fn int_constant(&mut self, _depth: u32) -> Option<Ex> {
-        Some(self.constant_ex())
     }
 
     /// Reads an integer variable.
@@ -263,13 +276,9 @@ impl Grower<'_> {
         Some(self.plain(id, operand.effects))
     }
 
-    pub(super) fn int_comma(&mut self, depth: u32) -> Option<Ex> {
-        self.comma(Want::Int, depth)
-    }
-
     /// `a, b`: the left side does something, the right side gives the value.
-    pub(super) fn comma(&mut self, want: Want, depth: u32) -> Option<Ex> {
-        let left = if self.choices.chance(70) {
+    pub(super) fn comma(&mut self, want: Want, depth: u32) -> Ex {
+        let left = if self.config.embedded_assigns && self.choices.chance(70) {
             self.int_assign(depth).unwrap_or_else(|| self.constant_ex())
         } else {
             self.int_expr(depth.min(2))
@@ -279,7 +288,7 @@ impl Grower<'_> {
         effects.merge(&right.effects);
         let id = self.build().comma(left.id, right.id, Loc::NONE);
         self.add_tokens(3);
-        Some(Ex { id, effects, value: right.value })
+        Ex { id, effects, value: right.value }
     }
 
     // ---- integers that change something ----
@@ -364,7 +373,7 @@ impl Grower<'_> {
             let made = match self.choices.weighted(&[60, calls, assigns, commas]) {
                 1 => self.call(want, depth - 1),
                 2 => self.record_assign(ty, depth - 1),
-                3 => self.comma(want, depth - 1),
+                3 => Some(self.comma(want, depth - 1)),
                 _ => None,
             };
             if let Some(ex) = made {

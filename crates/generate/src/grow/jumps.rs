@@ -67,6 +67,8 @@ impl Grower<'_> {
         cond: Option<brinell_lang::ExprId>,
     ) -> Option<StmtId> {
         let ty = self.body_ref().locals[target.counter].ty;
+        let increments = self.config.increments;
+        let mut lesser = None;
         let mut b = self.build();
         let counter = b.local(target.counter, ty, Loc::NONE);
         let zero = b.int(0, IntKind::Int, Loc::NONE);
@@ -75,9 +77,18 @@ impl Grower<'_> {
             test = b.logical(LogicalOp::And, cond, test, Loc::NONE).ok()?;
         }
         let counter = b.local(target.counter, ty, Loc::NONE);
-        let step = b.inc_dec(IncDecOp::PostDec, counter, Loc::NONE).ok()?;
+        let one = b.int(1, IntKind::Int, Loc::NONE);
+        let step = if increments {
+            b.inc_dec(IncDecOp::PostDec, counter, Loc::NONE).ok()?
+        } else {
+            let old = b.local(target.counter, ty, Loc::NONE);
+            let less = b.binary(BinaryOp::Sub, old, one, Loc::NONE).ok()?;
+            lesser = Some(less);
+            b.assign(counter, less, Loc::NONE).ok()?
+        };
         let func = self.func();
         self.trusted.push((func, step));
+        self.trusted.extend(lesser.map(|less| (func, less)));
         let before = self.state().clone();
         let step = self.push_stmt(StmtKind::Expr(step));
         let jump = self.push_stmt(StmtKind::Goto(target.label));

@@ -37,7 +37,7 @@ impl Grower<'_> {
     /// How many times a loop runs: few, within what the steps allow.
     pub(super) fn draw_trips(&mut self) -> u64 {
         let max = u64::from(self.config.max_trips.max(1));
-        let trips = match self.choices.weighted(&[3, 10, 67, 20]) {
+        let trips = match self.choices.weighted(&[3, 10, 77, 10]) {
             0 => 0,
             1 => 1,
             2 => 2 + u64::from(self.choices.below(9)),
@@ -49,13 +49,13 @@ impl Grower<'_> {
     /// As many of these trips as a body of some statements can have.
     pub(super) fn afford_trips(&self, trips: u64) -> u64 {
         let times = self.times().max(1);
-        let left = self.max_cost.saturating_sub(self.total_cost);
-        // Leave half of what is left to the rest of the program.
-        trips.min((left / 2 / (times * 100)).max(1))
+        let left = self.budget().saturating_sub(self.total_cost);
+        // A body has a hundred nodes or so; no loop may take more than a third of what is left.
+        trips.min((left / 3 / (times * 100)).max(2))
     }
 
     /// A whole integer variable that can count here, or a new one.
-    pub(super) fn counter_var(&mut self) -> Option<(Var, IntKind)> {
+    pub(super) fn counter_var(&mut self) -> (Var, IntKind) {
         for _ in 0..4 {
             let candidates: Vec<Var> = if self.choices.chance(50) {
                 let len = self.globals.len();
@@ -73,7 +73,7 @@ impl Grower<'_> {
                 .filter_map(|var| self.can_count(var).map(|kind| (var, kind)))
                 .collect();
             if !good.is_empty() {
-                return Some(*self.choices.pick(&good));
+                return *self.choices.pick(&good);
             }
         }
         let kind = loop {
@@ -87,7 +87,7 @@ impl Grower<'_> {
         };
         let ty = QualType::plain(self.int_type(kind));
         let var = self.declare_local(ty);
-        Some((var, kind))
+        (var, kind)
     }
 
     fn can_count(&mut self, var: Var) -> Option<IntKind> {
@@ -217,7 +217,7 @@ impl Grower<'_> {
 
     pub(super) fn for_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let Some((var, kind)) = self.counter_var() else { return false };
+        let (var, kind) = self.counter_var();
         let trips = self.draw_trips();
         let Some(count) = self.draw_count(var, kind, trips) else {
             self.rollback(mark);
@@ -272,7 +272,7 @@ impl Grower<'_> {
 
     pub(super) fn while_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let Some((var, kind)) = self.counter_var() else { return false };
+        let (var, kind) = self.counter_var();
         let trips = self.draw_trips();
         let Some(count) = self.draw_count(var, kind, trips) else {
             self.rollback(mark);
@@ -300,7 +300,7 @@ impl Grower<'_> {
 
     pub(super) fn do_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let Some((var, kind)) = self.counter_var() else { return false };
+        let (var, kind) = self.counter_var();
         let trips = self.draw_trips().max(1);
         let Some(count) = self.draw_count(var, kind, trips) else {
             self.rollback(mark);

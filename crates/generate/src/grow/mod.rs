@@ -268,10 +268,10 @@ impl<'c> Grower<'c> {
             max_globals: config.max_globals as usize * scale,
             total_cost: 0,
             // The estimate is rough: a quarter of the budget leaves room for its errors. And a
-            // program need not run longer than its text is worth: each step is paid three times,
-            // and loops of a few rounds show what loops of many do. (Guards about triple the
-            // steps that are counted here.)
-            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(8_000 + 2 * size),
+            // program need not run longer than its text is worth: two thirds of what is charged
+            // here never runs, the rest gets guards that triple it, and each step is paid for in
+            // two or three runs of the machine.
+            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(10_000 + 9 * size),
             data: 0,
             final_state: None,
             tally: Tally::default(),
@@ -354,9 +354,16 @@ impl<'c> Grower<'c> {
         frame.trips.saturating_mul(frame.runs)
     }
 
+    /// The steps that the program may have by now: in proportion to what is written of it, so that
+    /// its beginning does not use up what loops further down need.
+    fn budget(&self) -> u64 {
+        let written = (self.tokens + self.size / 8).min(self.size);
+        self.max_cost / 1_000 * (written * 1_000 / self.size.max(1))
+    }
+
     /// Whether so many steps at this point still fit the budget.
     fn affords(&self, steps: u64) -> bool {
-        self.total_cost.saturating_add(steps.saturating_mul(self.times())) <= self.max_cost
+        self.total_cost.saturating_add(steps.saturating_mul(self.times())) <= self.budget()
     }
 
     /// Charges steps at this point.

@@ -124,23 +124,6 @@ impl Grower<'_> {
         None
     }
 
-    /// As [`Grower::find_place`], and where nothing fits a new variable is made that does.
-    pub(super) fn place(&mut self, want: Want, access: Access, with: Option<&Effects>) -> Place {
-        if let Some(place) = self.find_place(want, access, with) {
-            return place;
-        }
-        let ty = match want {
-            Want::Int => {
-                let kind = self.draw_int_kind();
-                self.int_type(kind)
-            }
-            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ty,
-        };
-        // Nobody knows a new local yet, so nothing stands in the way of using it.
-        let var = self.declare_local(QualType::plain(ty));
-        self.place_in(var, want, access, with).expect("a fresh variable can be used at once")
-    }
-
     fn scope_len(&self, scope: usize) -> usize {
         match scope {
             0 => self.globals.len(),
@@ -258,7 +241,7 @@ impl Grower<'_> {
                     self.add_tokens(2);
                 }
                 Type::Array { len, .. } => {
-                    let index = self.index_for(len.unwrap_or(1), access, &mut place.effects)?;
+                    let index = self.index_for(len.unwrap_or(1), access, &mut place.effects);
                     place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
                     if index.1 {
                         let func = self.func();
@@ -314,12 +297,7 @@ impl Grower<'_> {
 
     /// An index without side effects and whether it is in bounds by construction: a loop counter,
     /// a constant, or any variable (to be guarded).
-    fn index_for(
-        &mut self,
-        len: u64,
-        access: Access,
-        effects: &mut Effects,
-    ) -> Option<(ExprId, bool)> {
+    fn index_for(&mut self, len: u64, access: Access, effects: &mut Effects) -> (ExprId, bool) {
         let counters = self.counters_within(len);
         let counter_weight = if counters.is_empty() { 0 } else { 60 };
         // The address of the element behind the last is no error by itself, so that the machine
@@ -332,7 +310,7 @@ impl Grower<'_> {
                 self.add_tokens(2);
                 let range = self.analysis.space.subtree(counter.var.node);
                 effects.reads.insert(range);
-                Some((e, true))
+                (e, true)
             }
             2 => {
                 let var = (0..4).find_map(|_| {
@@ -342,17 +320,17 @@ impl Grower<'_> {
                         self.program.types.is_integer(var.ty.ty) && !var.ty.quals.is_volatile();
                     plain.then_some(var)
                 });
-                let Some(var) = var else { return Some(self.constant_index(len)) };
+                let Some(var) = var else { return self.constant_index(len) };
                 let range = self.analysis.space.subtree(var.node);
                 if self.reads_conflict(&range, false) {
-                    return Some(self.constant_index(len));
+                    return self.constant_index(len);
                 }
                 effects.reads.insert(range);
                 let e = self.var_expr(var);
                 self.add_tokens(6);
-                Some((e, false))
+                (e, false)
             }
-            _ => Some(self.constant_index(len)),
+            _ => self.constant_index(len),
         }
     }
 
@@ -442,7 +420,10 @@ impl Grower<'_> {
             return false;
         }
         // The store comes after the right side's value, not after its side effects.
-        with.is_none_or(|w| !w.writes.overlaps(&write.writes) && !(w.volatile && write.volatile))
+        with.is_none_or(|w| {
+            let both_volatile = w.volatile && write.volatile;
+            !w.writes.overlaps(&write.writes) && !both_volatile
+        })
     }
 
     /// Whether the address may be taken: aligned, not a bit-field, not inside a union (two

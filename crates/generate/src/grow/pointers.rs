@@ -27,7 +27,7 @@ impl Grower<'_> {
                 2 => Some(self.null(ty)),
                 3 => self.call(want, depth - 1),
                 4 => self.conditional(want, depth - 1),
-                5 => self.comma(want, depth - 1),
+                5 => Some(self.comma(want, depth - 1)),
                 _ => self.pointer_assign(ty, depth - 1),
             };
             if let Some(ex) = made {

@@ -1,12 +1,11 @@
 //! The productions: one row each, with when it is allowed, how likely it is, and who writes it.
 
+use super::places::Want;
 use super::{Ex, Grower};
 use crate::config::Config;
 
 /// A production of integer expressions.
 pub struct ExprRow {
-    /// Its name, for those who read the table.
-    pub name: &'static str,
     /// Whether it has no operands.
     pub leaf: bool,
     /// Its weight.
@@ -19,8 +18,6 @@ pub struct ExprRow {
 
 /// A production of statements.
 pub struct StmtRow {
-    /// Its name, for those who read the table.
-    pub name: &'static str,
     /// Its weight.
     pub weight: fn(&Config) -> u32,
     /// Whether it may be drawn here.
@@ -40,91 +37,91 @@ fn effects_allowed(g: &Grower<'_>) -> bool {
 /// Integer expressions (thesis, table 3.2, and what Csmith lacks).
 pub const INT_EXPRESSIONS: [ExprRow; 13] = [
     ExprRow {
-        name: "constant",
+        // constant
         leaf: true,
         weight: |c| c.weight_expr_constant,
         allowed: always,
-        make: |g, depth| g.int_constant(depth),
+        make: |g, _| Some(g.constant_ex()),
     },
     ExprRow {
-        name: "variable",
+        // variable
         leaf: true,
         weight: |c| c.weight_expr_variable,
         allowed: always,
         make: |g, depth| g.int_variable(depth),
     },
     ExprRow {
-        name: "unary",
+        // unary
         leaf: false,
         weight: |c| c.weight_expr_unary,
         allowed: always,
         make: |g, depth| g.int_unary(depth),
     },
     ExprRow {
-        name: "binary",
+        // binary
         leaf: false,
         weight: |c| c.weight_expr_binary,
         allowed: always,
         make: |g, depth| g.int_binary(depth),
     },
     ExprRow {
-        name: "comparison",
+        // comparison
         leaf: false,
         weight: |c| c.weight_expr_comparison,
         allowed: always,
         make: |g, depth| g.int_comparison(depth),
     },
     ExprRow {
-        name: "pointer comparison",
+        // pointer comparison
         leaf: false,
         weight: |c| c.weight_expr_comparison / 2,
         allowed: |g| g.config.pointers && g.config.pointer_comparisons && !g.frame().recursive,
         make: |g, depth| g.pointer_comparison(depth),
     },
     ExprRow {
-        name: "logical",
+        // logical
         leaf: false,
         weight: |c| c.weight_expr_logical,
         allowed: always,
         make: |g, depth| g.int_logical(depth),
     },
     ExprRow {
-        name: "conditional",
+        // conditional
         leaf: false,
         weight: |c| c.weight_expr_conditional,
         allowed: |g| g.config.conditionals,
         make: |g, depth| g.int_conditional(depth),
     },
     ExprRow {
-        name: "cast",
+        // cast
         leaf: false,
         weight: |c| c.weight_expr_cast,
         allowed: |g| g.config.casts,
         make: |g, depth| g.int_cast(depth),
     },
     ExprRow {
-        name: "comma",
+        // comma
         leaf: false,
         weight: |c| c.weight_expr_comma,
         allowed: |g| g.config.commas && effects_allowed(g),
-        make: |g, depth| g.int_comma(depth),
+        make: |g, depth| Some(g.comma(Want::Int, depth)),
     },
     ExprRow {
-        name: "assignment",
+        // assignment
         leaf: false,
         weight: |c| c.weight_expr_assign,
         allowed: |g| g.config.embedded_assigns && effects_allowed(g),
         make: |g, depth| g.int_assign(depth),
     },
     ExprRow {
-        name: "increment",
+        // increment
         leaf: true,
         weight: |c| c.weight_expr_increment,
         allowed: |g| g.config.increments && effects_allowed(g),
         make: |g, depth| g.int_increment(depth),
     },
     ExprRow {
-        name: "call",
+        // call
         leaf: false,
         weight: |c| c.weight_expr_call,
         allowed: |g| effects_allowed(g) && g.may_call(),
@@ -135,92 +132,92 @@ pub const INT_EXPRESSIONS: [ExprRow; 13] = [
 /// Statements (thesis, table 3.1, and what Csmith lacks).
 pub const STATEMENTS: [StmtRow; 15] = [
     StmtRow {
-        name: "assignment",
+        // assignment
         weight: |c| c.weight_assign,
         allowed: always,
         make: |g| g.assign_stmt(),
     },
     StmtRow {
-        name: "if",
+        // if
         weight: |c| c.weight_if,
         allowed: |g| g.may_nest(),
         make: |g| g.if_stmt(),
     },
     StmtRow {
-        name: "for",
+        // for
         weight: |c| c.weight_for,
         allowed: |g| g.config.for_loops && g.may_loop(),
         make: |g| g.for_stmt(),
     },
     StmtRow {
-        name: "while",
+        // while
         weight: |c| c.weight_while,
         allowed: |g| g.config.while_loops && g.may_loop(),
         make: |g| g.while_stmt(),
     },
     StmtRow {
-        name: "do",
+        // do
         weight: |c| c.weight_do,
         allowed: |g| g.config.do_loops && g.may_loop(),
         make: |g| g.do_stmt(),
     },
     StmtRow {
-        name: "array loop",
+        // array loop
         weight: |c| c.weight_array_loop,
         allowed: |g| g.config.arrays && g.config.array_loops && g.may_loop(),
         make: |g| g.array_stmt(),
     },
     StmtRow {
-        name: "switch",
+        // switch
         weight: |c| c.weight_switch,
         allowed: |g| g.config.switches && g.may_nest(),
         make: |g| g.switch_stmt(),
     },
     StmtRow {
-        name: "block",
+        // block
         weight: |c| c.weight_block,
         allowed: |g| g.may_nest(),
         make: |g| g.block_stmt(),
     },
     StmtRow {
-        name: "call",
+        // call
         weight: |c| c.weight_call,
         allowed: |g| g.may_call(),
         make: |g| g.call_stmt(),
     },
     StmtRow {
-        name: "return",
+        // return
         weight: |c| c.weight_return,
         // Not in func_1, whose end is the end of the program.
         allowed: |g| g.frames.len() > 1 && g.frame().blocks.len() > 2,
         make: |g| g.return_stmt(),
     },
     StmtRow {
-        name: "break",
+        // break
         weight: |c| c.weight_break,
         allowed: |g| !g.frame().around.is_empty(),
         make: |g| g.break_stmt(),
     },
     StmtRow {
-        name: "continue",
+        // continue
         weight: |c| c.weight_continue,
         allowed: |g| g.frame().around.contains(&super::Around::Loop),
         make: |g| g.continue_stmt(),
     },
     StmtRow {
-        name: "goto",
+        // goto
         weight: |c| c.weight_goto,
         allowed: |g| g.config.gotos && !g.is_full(),
         make: |g| g.goto_stmt(),
     },
     StmtRow {
-        name: "jump loop",
+        // jump loop
         weight: |c| c.weight_goto,
         allowed: |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
         make: |g| g.jump_loop_stmt(),
     },
     StmtRow {
-        name: "declaration",
+        // declaration
         weight: |c| c.weight_assign / 10,
         allowed: |g| g.config.mixed_declarations && g.may_declare(),
         make: |g| g.declaration_stmt(),

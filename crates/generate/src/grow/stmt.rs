@@ -17,7 +17,7 @@ impl Grower<'_> {
 
     /// Whether a loop may be opened: it nests, and there are steps left for it.
     pub(super) fn may_loop(&self) -> bool {
-        self.may_nest() && self.affords(300)
+        self.may_nest() && self.affords(200)
     }
 
     /// Whether the innermost block may declare something now.
@@ -34,7 +34,9 @@ impl Grower<'_> {
         let max = if deep { self.config.max_block_size.min(3) } else { self.config.max_block_size };
         let count = 1 + self.choices.below(max.max(1));
         for i in 0..count {
-            if !self.state().is_reachable() || (i > 0 && self.is_function_full()) {
+            // What runs often has to stay short when steps run out.
+            let dear = self.times() > 1 && !self.affords(40);
+            if !self.state().is_reachable() || (i > 0 && (self.is_function_full() || dear)) {
                 break;
             }
             self.statement();
@@ -146,7 +148,11 @@ impl Grower<'_> {
         let pointer = u32::from(self.config.pointers && !recursive) * 16;
         let record = u32::from(!self.structs.is_empty() && !recursive) * 7;
         let increment = u32::from(self.config.increments) * 7;
-        let depth = self.config.max_expr_depth;
+        let mut depth = self.config.max_expr_depth;
+        if self.choices.chance(2) {
+            // Now and then a long chain of operators.
+            depth += self.choices.below(3 * depth + 1);
+        }
         let ex = match self.choices.weighted(&[70, pointer, record, increment]) {
             1 => self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3))),
             2 => {
@@ -183,12 +189,11 @@ impl Grower<'_> {
     pub(super) fn declaration_stmt(&mut self) -> bool {
         let mark = self.mark();
         let pointer = u32::from(self.config.pointers && !self.frame().recursive) * 25;
-        let ty = match self.choices.weighted(&[75, pointer]) {
-            1 => self.draw_pointer_type(),
-            _ => {
-                let kind = self.draw_int_kind();
-                Some(self.int_type(kind))
-            }
+        let ty = if self.choices.weighted(&[75, pointer]) == 1 {
+            self.draw_pointer_type()
+        } else {
+            let kind = self.draw_int_kind();
+            Some(self.int_type(kind))
         };
         let Some(ty) = ty else { return false };
         let want = self.want_of(ty);

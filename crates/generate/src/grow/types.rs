@@ -165,12 +165,12 @@ impl Grower<'_> {
         let ty = QualType::plain(self.int_type(kind));
         let max = self.target.int_bits(IntKind::Int);
         let follows_bits = before.last().is_some_and(|f| f.bits.is_some_and(|b| b > 0));
-        let (width, named) = if follows_bits && self.choices.chance(6) {
-            (0, false)
-        } else if follows_bits && self.choices.chance(6) {
-            (1 + self.choices.below(max), false)
-        } else {
-            (1 + self.choices.below(max - 1), true)
+        // Without a name they pad; without a width they end a unit.
+        let unnamed = u32::from(follows_bits) * 6;
+        let (width, named) = match self.choices.weighted(&[unnamed, unnamed, 88]) {
+            0 => (0, false),
+            1 => (1 + self.choices.below(max), false),
+            _ => (1 + self.choices.below(max - 1), true),
         };
         let quals = if named { self.field_quals() } else { Quals::NONE };
         Field {

@@ -45,7 +45,7 @@ impl Grower<'_> {
         let plain = 100u32.saturating_sub(record + pointer).max(10);
         match self.choices.weighted(&[plain, pointer, record]) {
             1 if self.pointer_depth(ty) < self.config.max_pointer_depth => {
-                let to = if self.choices.chance(45)
+                let to = if self.choices.chance(60)
                     && self.pointer_depth(ty) + 1 < self.config.max_pointer_depth
                 {
                     QualType::plain(self.program.types_mut().pointer(qt))
@@ -146,7 +146,7 @@ impl Grower<'_> {
     fn draw_storage(&mut self) -> Storage {
         let full =
             self.globals.len() >= self.max_globals || self.data > u64::from(self.config.max_data);
-        if !full && self.choices.chance(30) { Storage::Global } else { Storage::Local }
+        if !full && self.choices.chance(20) { Storage::Global } else { Storage::Local }
     }
 
     /// Declares a variable with a random initialiser.
