@@ -14,7 +14,7 @@ struct Need {
 }
 
 /// What the tests need. Packages are those of Debian 12.
-const NEEDS: [Need; 9] = [
+const NEEDS: [Need; 6] = [
     Need {
         what: "gcc",
         package: || "gcc libc6-dev".to_owned(),
@@ -22,25 +22,9 @@ const NEEDS: [Need; 9] = [
     },
     Need { what: "gcc -m32", package: multilib, present: || links(Family::Gcc, "-m32") },
     Need {
-        what: "gcc-11",
-        package: || "gcc-11 gcc-11-multilib".to_owned(),
-        present: || older_gcc().is_some_and(|gcc| links_with(&gcc, &["-m32"])),
-    },
-    Need {
-        what: "gcc -fsanitize",
-        // With gcc itself, unless it was installed without what it depends on.
-        package: || "libgcc-12-dev lib32gcc-12-dev".to_owned(),
-        present: || sanitizes(Family::Gcc),
-    },
-    Need {
         what: "clang",
         package: || "clang-14".to_owned(),
         present: || links(Family::Clang, "-m64"),
-    },
-    Need {
-        what: "clang -fsanitize",
-        package: || "libclang-rt-14-dev".to_owned(),
-        present: || sanitizes(Family::Clang),
     },
     Need { what: "tcc", package: || "tcc".to_owned(), present: || find_program("tcc").is_some() },
     Need {
@@ -61,18 +45,6 @@ fn multilib() -> String {
     let version = version.map(|done| String::from_utf8_lossy(&done.stdout).trim().to_owned());
     let major = version.as_deref().and_then(|version| version.split('.').next());
     format!("gcc-{}-multilib", major.filter(|major| !major.is_empty()).unwrap_or("12"))
-}
-
-/// An older gcc, as a second opinion.
-fn older_gcc() -> Option<Compiler> {
-    Compiler::at(Family::Gcc, find_program("gcc-11")?)
-}
-
-/// Whether the compiler has sanitizers, in both word sizes.
-fn sanitizes(family: Family) -> bool {
-    let flag = "-fsanitize=undefined,address";
-    Compiler::find(family)
-        .is_some_and(|c| links_with(&c, &[flag, "-m64"]) && links_with(&c, &[flag, "-m32"]))
 }
 
 /// Whether the compiler makes a program with a header and a flag.
