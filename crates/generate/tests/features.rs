@@ -105,6 +105,8 @@ const UNSEEN: &[(&str, &str)] = &[
 
 /// What else has to be set for a feature to be gone altogether, and why.
 const ALONG: &[(&str, (&str, &str), &str)] = &[
+    ("volatile_pointers", ("volatile_struct_fields", "false"), "members that are pointers"),
+    ("const_pointers", ("const_struct_fields", "false"), "members that are pointers"),
     ("casts", ("raw_index_percent", "0"), "guards of indices convert: `a[(unsigned)i % 3U]`"),
     ("embedded_assigns", ("commas", "false"), "the left of a comma is an assignment"),
     ("embedded_assigns", ("increments", "false"), "a guarded `x++` is `(x = safe_add(x, 1))`"),
