@@ -108,10 +108,13 @@ const ALONG: &[(&str, (&str, &str), &str)] = &[
     ("volatile_pointers", ("volatile_struct_fields", "false"), "members that are pointers"),
     ("const_pointers", ("const_struct_fields", "false"), "members that are pointers"),
     ("casts", ("raw_index_percent", "0"), "guards of indices convert: `a[(unsigned)i % 3U]`"),
-    ("embedded_assigns", ("commas", "false"), "the left of a comma is an assignment"),
     ("embedded_assigns", ("increments", "false"), "a guarded `x++` is `(x = safe_add(x, 1))`"),
-    ("increments", ("backward_gotos", "false"), "jumps back are counted down with `--`"),
-    ("compound_assigns", ("array_loops", "false"), "sums over arrays are written with `+=`"),
+    (
+        "embedded_assigns",
+        ("while_loops", "false"),
+        "some count in the head: `while ((i += 2) < 9)`",
+    ),
+    ("embedded_assigns", ("do_loops", "false"), "as `while`"),
 ];
 
 fn functions(program: &Program, has: impl Fn(&Function) -> bool) -> usize {
