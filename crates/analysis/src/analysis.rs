@@ -273,7 +273,7 @@ impl Analysis {
     /// Forgets everything about functions from this one on (they were rolled back).
     pub fn forget_functions(&mut self, from: FuncId) {
         self.summaries.retain(|f| f < from);
-        self.loops.retain(|f| f < from);
+        self.loops.retain(|f, _| f < from);
         self.protection.by_loop.retain(|(f, _), _| *f < from);
         self.recursive.retain(|f| *f < from);
         if let Some(record) = &mut self.record {
@@ -288,9 +288,19 @@ impl Analysis {
         self.forget_loops(func);
     }
 
+    /// Forgets everything about statements of a function from this one on (they were rolled back,
+    /// and their ids will be given to others).
+    pub fn forget_statements(&mut self, func: FuncId, from: StmtId) {
+        self.loops.retain(|f, s| f != func || s < from);
+        self.protection.by_loop.retain(|(f, s), _| *f != func || *s < from);
+        if let Some(record) = &mut self.record {
+            record.retain(|(f, s, _), _| *f != func || *s < from);
+        }
+    }
+
     /// Forgets what the loops of a function do: its body has changed.
     pub fn forget_loops(&mut self, func: FuncId) {
-        self.loops.retain(|f| f != func);
+        self.loops.retain(|f, _| f != func);
     }
 
     /// Lets calls of this function pass while it is open: they count as giving a number and doing

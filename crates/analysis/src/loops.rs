@@ -38,8 +38,8 @@ pub struct LoopMemos {
 }
 
 impl LoopMemos {
-    pub fn retain(&mut self, keep: impl Fn(FuncId) -> bool) {
-        self.by_loop.retain(|(f, _), _| keep(*f));
+    pub fn retain(&mut self, keep: impl Fn(FuncId, StmtId) -> bool) {
+        self.by_loop.retain(|(f, s), _| keep(*f, *s));
     }
 
     /// Drops what was learnt when there were more nodes than this.

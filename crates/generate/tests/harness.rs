@@ -261,7 +261,7 @@ fn argument_one_prints_the_running_checksum() {
         let sum = running(&values);
         expected.extend(["...checksum after hashing ", name, " : ", &sum, "\n", index]);
     };
-    let entry = format!("func_{}()", draft.entry.0);
+    let entry = format!("func_{}()", draft.entry.0 + 1);
     say(&entry, 5, "");
     say("g_0", -7, "");
     say("g_1.f0", 1, "");

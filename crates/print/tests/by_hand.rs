@@ -324,7 +324,7 @@ struct S1 {
         int a;
         unsigned int b;
     };
-    int : 5;
+    signed int : 5;
     int f5;
 };
 

@@ -225,7 +225,7 @@ typedef long int64_t;
 typedef unsigned long uint64_t;
 
 struct s {
-    uint32_t f : 3;
+    unsigned int f : 3;
     const int16_t *p;
 };
 

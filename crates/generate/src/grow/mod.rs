@@ -438,9 +438,14 @@ impl<'c> Grower<'c> {
         self.globals.truncate(mark.visible);
         let body = self.body();
         body.exprs.truncate(mark.exprs);
+        let had_statements = body.stmts.len() > mark.stmts;
         body.stmts.truncate(mark.stmts);
         body.locals.truncate(mark.locals);
         body.labels.truncate(mark.labels);
+        if had_statements {
+            let func = self.func();
+            self.analysis.forget_statements(func, StmtId(mark.stmts as u32));
+        }
         let frame = self.frame_mut();
         frame.blocks.truncate(mark.blocks.len());
         for (block, mark) in frame.blocks.iter_mut().zip(mark.blocks) {

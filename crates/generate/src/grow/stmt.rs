@@ -316,8 +316,12 @@ impl Grower<'_> {
 
     /// A return in the middle: the rest of the block is not written.
     pub(super) fn return_stmt(&mut self) -> bool {
+        self.try_return(2)
+    }
+
+    fn try_return(&mut self, depth: u32) -> bool {
         let mark = self.mark();
-        let Some(stmt) = self.return_of(2) else {
+        let Some(stmt) = self.return_of(depth) else {
             self.rollback(mark);
             return false;
         };
@@ -341,13 +345,8 @@ impl Grower<'_> {
 
     /// The return at the end of a function.
     pub(super) fn final_return(&mut self) {
-        for depth in [2, 1, 0] {
-            let mark = self.mark();
-            if let Some(stmt) = self.return_of(depth)
-                && self.commit(stmt, mark)
-            {
-                return;
-            }
+        if [2, 1, 0].into_iter().any(|depth| self.try_return(depth)) {
+            return;
         }
         let ret = self.frame().ret;
         let mark = self.mark();
