@@ -4,13 +4,21 @@
 //! captured up to a bound, and nothing of it is left behind. Linux only: waiting uses pidfds.
 
 mod compiler;
+mod described;
+mod discover;
 mod find;
+mod fingerprint;
 mod preprocess;
 mod process;
+mod toolchain;
 
 pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
+pub use described::{Described, TomlError, from_toml};
+pub use discover::{Discovery, LeftOut, Wanted, discover};
 pub use find::{find_program, find_program_in};
+pub use fingerprint::fingerprint;
 pub use preprocess::{
     PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
 };
 pub use process::{Command, End, Finished, ProcessLimits};
+pub use toolchain::{Difference, Lack, Toolchain};

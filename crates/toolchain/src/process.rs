@@ -12,6 +12,7 @@ use rustix::process::{
     Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, kill_process_group, pidfd_open,
     set_parent_process_death_signal, setrlimit,
 };
+use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -21,16 +22,20 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// What a process may use up.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct ProcessLimits {
-    /// Wall-clock time; then the whole group is killed.
+    /// Wall-clock time; then everything is killed.
     pub wall: Duration,
+    /// CPU time, for each process; whole seconds.
+    pub cpu: Duration,
     /// Address space in bytes, for each process.
     pub memory: u64,
     /// Size of any file written, in bytes.
     pub file_size: u64,
-    /// Bytes of standard output, and of standard error, each; then the group is killed.
+    /// Bytes of standard output, and of standard error, each; then everything is killed.
     pub output: usize,
+    /// Processes at a time; when more are seen, everything is killed.
+    pub processes: usize,
 }
 
 impl Default for ProcessLimits {
@@ -38,10 +43,13 @@ impl Default for ProcessLimits {
         Self {
             // A compiler that needs longer for a test program is hanging for all practical ends.
             wall: Duration::from_mins(1),
+            // Past the wall clock: what works in one process meets that limit first.
+            cpu: Duration::from_secs(62),
             // Enough for an optimising compiler on a large file; a runaway one hits it in seconds.
             memory: 4 << 30,
             file_size: 1 << 30,
             output: 64 << 20,
+            processes: 256,
         }
     }
 }
@@ -55,14 +63,28 @@ pub enum End {
     Signal(i32),
     /// It was killed at the wall-clock limit.
     TimedOut,
+    /// It, or a descendant, met the limit on CPU time.
+    CpuLimit,
+    /// It failed for want of memory: at its limit, by what it said or had taken, or the kernel
+    /// killed it.
+    OutOfMemory,
     /// It was killed at the output limit.
-    TooMuchOutput,
+    OutputLimit,
+    /// It failed at the limit on the size of files.
+    FileLimit,
+    /// It was killed for having too many processes.
+    TooManyProcesses,
 }
 
 impl End {
     /// Whether it exited with status 0.
     pub const fn success(self) -> bool {
         matches!(self, Self::Exit(0))
+    }
+
+    /// Whether a limit of ours ended it, so that it says nothing about what it would have done.
+    pub const fn limited(self) -> bool {
+        !matches!(self, Self::Exit(_) | Self::Signal(_))
     }
 }
 
@@ -75,7 +97,11 @@ impl std::fmt::Display for End {
                 None => write!(f, "signal {signal}"),
             },
             Self::TimedOut => write!(f, "timed out"),
-            Self::TooMuchOutput => write!(f, "too much output"),
+            Self::CpuLimit => write!(f, "CPU time limit"),
+            Self::OutOfMemory => write!(f, "out of memory"),
+            Self::OutputLimit => write!(f, "too much output"),
+            Self::FileLimit => write!(f, "file size limit"),
+            Self::TooManyProcesses => write!(f, "too many processes"),
         }
     }
 }
@@ -93,6 +119,8 @@ pub struct Finished {
     pub wall: Duration,
     /// CPU time, of it and of those descendants that it waited for.
     pub cpu: Duration,
+    /// The largest resident memory of any one process, in bytes.
+    pub max_rss: u64,
 }
 
 /// A process to run.
@@ -104,6 +132,8 @@ pub struct Command {
     dir: Option<PathBuf>,
     stdin: Vec<u8>,
     limits: ProcessLimits,
+    network: bool,
+    isolated: bool,
 }
 
 impl Command {
@@ -116,6 +146,8 @@ impl Command {
             dir: None,
             stdin: Vec::new(),
             limits: ProcessLimits::default(),
+            network: true,
+            isolated: false,
         }
     }
 
@@ -161,6 +193,23 @@ impl Command {
         self
     }
 
+    /// Whether it may use the network; it may unless told otherwise, and where the kernel has no
+    /// means to forbid it.
+    #[must_use]
+    pub fn network(mut self, allowed: bool) -> Self {
+        self.network = allowed;
+        self
+    }
+
+    /// Whether it runs in a process namespace of its own where the kernel allows that, so that
+    /// nothing of it can survive. Its process ids are not those in `/proc`, which leak detectors
+    /// mind.
+    #[must_use]
+    pub fn isolated(mut self, isolated: bool) -> Self {
+        self.isolated = isolated;
+        self
+    }
+
     /// Sets the wall-clock limit only.
     #[must_use]
     pub fn timeout(mut self, wall: Duration) -> Self {
@@ -201,7 +250,7 @@ impl Command {
             },
         };
         let wall = started.elapsed();
-        Ok(Finished { end, stdout: talk.stdout, stderr: talk.stderr, wall, cpu })
+        Ok(Finished { end, stdout: talk.stdout, stderr: talk.stderr, wall, cpu, max_rss: 0 })
     }
 }
 
@@ -336,7 +385,7 @@ impl Group {
             let too_much = drain(&mut stdout, &mut talk.stdout, most)?
                 | drain(&mut stderr, &mut talk.stderr, most)?;
             if too_much {
-                talk.cut_short = Some(End::TooMuchOutput);
+                talk.cut_short = Some(End::OutputLimit);
                 break;
             }
             if ended {
@@ -486,7 +535,7 @@ mod tests {
     fn endless_output_is_cut() {
         let limits = ProcessLimits { output: 10_000, ..ProcessLimits::default() };
         let done = Command::new("yes").limits(limits).run().unwrap();
-        assert_eq!(done.end, End::TooMuchOutput);
+        assert_eq!(done.end, End::OutputLimit);
         assert_eq!(done.stdout.len(), 10_000);
     }
 

@@ -1,0 +1,246 @@
+//! A compiler under test: how it is called, what it lacks, and where it chose differently.
+
+use crate::process::{Command, Finished, ProcessLimits};
+use brinell_lang::TargetName;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A compiler under test.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Toolchain {
+    /// Unique among those in use: `gcc-12`, `aarch64-linux-gnu-gcc-12`, or what the file says.
+    pub name: String,
+    /// Compilers with a common ancestry share their bugs: two opinions of one family are one.
+    /// `gcc`, `clang` (also Intel's), `tcc`, `pcc`, `chibicc`, or what the file says.
+    pub family: String,
+    /// What it says about its version, in one line.
+    pub version: String,
+    /// The program, and the arguments it always gets.
+    pub command: Vec<String>,
+    /// Environment variables it gets.
+    pub env: Vec<(String, String)>,
+    /// The sets of options to compile with, cheap ones first.
+    pub option_sets: Vec<Vec<String>>,
+    /// What runs its images: empty where the host itself does, else a program such as `qemu-arm`
+    /// with its arguments.
+    pub runner: Vec<String>,
+    /// Whether it and its images may use the network, as a runner on another host must.
+    pub network: bool,
+    /// The data model of its images.
+    pub target: TargetName,
+    /// What a compilation may use up.
+    pub compile_limits: ProcessLimits,
+    /// What a run of an image may use up.
+    pub run_limits: ProcessLimits,
+    /// What of the language it does not have; programs for it must do without.
+    pub lacks: BTreeSet<Lack>,
+    /// The implementation-defined choices in which it differs from the data model. The result of a
+    /// program that relied on one of these is not comparable.
+    pub differs: BTreeSet<Difference>,
+}
+
+impl Toolchain {
+    /// Compiles source files to an executable `image`. Temporary files go to `dir`, which is also
+    /// the working directory. Fails only where the compiler cannot be started or watched.
+    pub fn build(
+        &self,
+        options: &[String],
+        sources: &[PathBuf],
+        dir: &Path,
+        image: &Path,
+    ) -> io::Result<Finished> {
+        self.build_command(options, sources, dir, image).run()
+    }
+
+    /// The command of [`Toolchain::build`], which can also be shown.
+    pub fn build_command(
+        &self,
+        options: &[String],
+        sources: &[PathBuf],
+        dir: &Path,
+        image: &Path,
+    ) -> Command {
+        let program = self.command.first().map_or("", String::as_str);
+        self.sandboxed(Command::new(program), dir)
+            .args(self.command.iter().skip(1))
+            .args(options)
+            // What a compiler thinks of random programs is long, and not what is tested.
+            .arg("-w")
+            .arg("-o")
+            .arg(image)
+            .args(sources)
+            .limits(self.compile_limits)
+    }
+
+    /// Runs an image. Fails only where it cannot be started or watched.
+    pub fn execute(&self, image: &Path, args: &[&str], dir: &Path) -> io::Result<Finished> {
+        self.execute_command(image, args, dir).run()
+    }
+
+    /// The command of [`Toolchain::execute`], which can also be shown.
+    pub fn execute_command(&self, image: &Path, args: &[&str], dir: &Path) -> Command {
+        let command = match self.runner.split_first() {
+            Some((runner, fixed)) => Command::new(runner).args(fixed).arg(image),
+            None => Command::new(image),
+        };
+        self.sandboxed(command, dir).args(args).limits(self.run_limits)
+    }
+
+    /// Adds what compilers and images have in common.
+    fn sandboxed(&self, command: Command, dir: &Path) -> Command {
+        let mut command = command
+            .dir(dir)
+            // Messages must not depend on who runs the hunt.
+            .env("LC_ALL", "C")
+            // What a crashed compiler leaves behind goes away with the directory.
+            .env("TMPDIR", dir)
+            .network(self.network)
+            .isolated(true);
+        for (name, value) in &self.env {
+            command = command.env(name, value);
+        }
+        command
+    }
+
+    /// The limits for compilers: generous, since a compiler killed by a limit is a finding.
+    pub fn default_compile_limits() -> ProcessLimits {
+        ProcessLimits {
+            wall: Duration::from_mins(1),
+            cpu: Duration::from_secs(50),
+            memory: 4 << 30,
+            file_size: 256 << 20,
+            output: 1 << 20,
+            processes: 64,
+        }
+    }
+
+    /// The limits for images: their programs take milliseconds and print a line.
+    pub fn default_run_limits() -> ProcessLimits {
+        ProcessLimits {
+            wall: Duration::from_secs(20),
+            cpu: Duration::from_secs(10),
+            memory: 1 << 30,
+            file_size: 1 << 20,
+            output: 1 << 20,
+            processes: 16,
+        }
+    }
+}
+
+/// Declares an enum of names: its variants, and the word for each.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
+        pub enum $name {
+            $($(#[$doc])* #[serde(rename = $word)] $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its word.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+
+            /// The one with this word.
+            pub fn parse(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.as_str() == word)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+words! {
+    /// What of the language a compiler does not have. Its word is the option of the generator that
+    /// switches the feature off.
+    Lack {
+        /// Arrays inside structs and unions.
+        ArrayFields = "array_fields",
+        /// Arrays.
+        Arrays = "arrays",
+        /// Bit-fields, also unnamed and of no width.
+        Bitfields = "bitfields",
+        /// `_Bool`.
+        BoolType = "bool_type",
+        /// The comma operator.
+        Commas = "commas",
+        /// `+=` and its kin on every integer type.
+        CompoundAssigns = "compound_assigns",
+        /// `const` in every place.
+        Consts = "consts",
+        /// `do` loops.
+        DoLoops = "do_loops",
+        /// `typedef` names for integers.
+        FixedWidthTypes = "fixed_width_types",
+        /// `goto` and labels.
+        Gotos = "gotos",
+        /// `inline` functions.
+        InlineFunctions = "inline_functions",
+        /// Integers of 64 bits.
+        Int64 = "int64",
+        /// Declarations between statements.
+        MixedDeclarations = "mixed_declarations",
+        /// Structs and unions inside structs and unions.
+        NestedStructs = "nested_structs",
+        /// `__attribute__((packed))`.
+        PackedStructs = "packed_structs",
+        /// Pointers inside structs and unions.
+        PointerFields = "pointer_fields",
+        /// Structs as parameters.
+        StructParams = "struct_params",
+        /// Structs as results.
+        StructReturns = "struct_returns",
+        /// `switch` on every integer type.
+        Switches = "switches",
+        /// Unions.
+        Unions = "unions",
+        /// `volatile` in every place.
+        Volatiles = "volatiles",
+    }
+}
+
+words! {
+    /// An implementation-defined choice that can differ. Its word is that of the machine's `Choice`
+    /// of the same name.
+    Difference {
+        /// Conversion of an out-of-range value to a signed type wraps.
+        SignedConversionWraps = "signed-conversion-wraps",
+        /// `>>` of a negative value is arithmetic.
+        ArithmeticRightShift = "arithmetic-right-shift",
+        /// The sign of plain `char`.
+        CharSign = "char-sign",
+        /// What another member of a union reads.
+        UnionPunning = "union-punning",
+        /// The bytes of an object.
+        ObjectRepresentation = "object-representation",
+        /// The layout of bit-fields.
+        BitFieldLayout = "bit-field-layout",
+        /// The type of a bit-field whose declared type is wider than `int`.
+        WideBitField = "wide-bit-field",
+        /// The sign of a plain `int` bit-field.
+        PlainIntBitField = "plain-int-bit-field",
+        /// The layout of packed records.
+        Packing = "packing",
+        /// Sizes and alignments.
+        TypeSize = "type-size",
+        /// A pointer survives the way through an integer.
+        PointerRoundTrip = "pointer-round-trip",
+        /// The exit status is reduced modulo 256.
+        ExitStatus = "exit-status",
+    }
+}
