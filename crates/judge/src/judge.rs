@@ -1,0 +1,131 @@
+//! The rules.
+//!
+//! - An image that does what the program means is fine, and whatever the compiler itself did wrong
+//!   needs no second opinion.
+//! - Where nobody agrees with the meaning, nobody is accused of wrong code: with two families or
+//!   more that agree with each other the machine is suspect, otherwise nothing is confirmed.
+//! - Where somebody agrees with the meaning, those that do not have wrong code, except where two
+//!   families or more give the same wrong answer: then the machine is suspect, unless at least two
+//!   families, and no fewer than those against it, agree with it in everything they said. (Small
+//!   compilers share mistakes; gcc and clang together do not share them with us.)
+//! - Images that die or hang are no answer in common, as long as anybody agrees with the meaning.
+
+use crate::classes::{Class, classes, opinion};
+use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};
+use crate::verdict::{Verdict, WrongKind};
+use std::collections::BTreeSet;
+
+/// Families to ask for a second opinion, the most trustworthy first.
+const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
+
+/// The verdicts on all observations of one program.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Judgement {
+    /// In the order of the observations.
+    pub verdicts: Vec<Verdict>,
+    /// Who agrees with whom: the second opinion.
+    pub classes: Vec<Class>,
+}
+
+/// Judges all observations of one program.
+pub fn judge(expected: &Expected, observations: &[Observation]) -> Judgement {
+    let classes = classes(expected, observations);
+    let cx = Context { expected, observations, classes: &classes };
+    let verdicts = observations.iter().map(|observation| cx.verdict(observation)).collect();
+    Judgement { verdicts, classes }
+}
+
+/// Whether two observations of the same thing say the same.
+pub fn same_outcome(one: &Observation, other: &Observation) -> bool {
+    use crate::classes::Outcome;
+    one.compiled == other.compiled
+        && one.ran.as_ref().map(Outcome::of) == other.ran.as_ref().map(Outcome::of)
+}
+
+struct Context<'a> {
+    expected: &'a Expected,
+    observations: &'a [Observation],
+    classes: &'a [Class],
+}
+
+impl Context<'_> {
+    fn verdict(&self, observation: &Observation) -> Verdict {
+        if !observation.steady {
+            return Verdict::Flaky;
+        }
+        match &observation.compiled {
+            Compiled::Ok => match &observation.ran {
+                Some(ran) => self.of_run(observation, ran),
+                None => Verdict::NotComparable { why: "the image was not run".to_owned() },
+            },
+            Compiled::Rejected { signature } => {
+                Verdict::RejectedValid { signature: signature.clone() }
+            }
+            Compiled::Crashed { signature } => {
+                Verdict::CompilerCrash { signature: signature.clone() }
+            }
+            Compiled::TimedOut => Verdict::CompilerHang,
+            Compiled::OutOfResources(limit) => {
+                Verdict::CompilerOutOfResources { limit: limit.clone() }
+            }
+            Compiled::NoOutputFile => {
+                Verdict::RejectedValid { signature: "success without an output file".to_owned() }
+            }
+            Compiled::NotComparable(why) => Verdict::NotComparable { why: why.clone() },
+        }
+    }
+
+    fn of_run(&self, observation: &Observation, ran: &Ran) -> Verdict {
+        let outcome = opinion(observation);
+        let own = self.classes.iter().find(|class| Some(class.outcome) == outcome);
+        let against = match own {
+            Some(class) if class.expected => return Verdict::Ok,
+            Some(class) => class.families.len(),
+            None => 0,
+        };
+        let anybody = self.classes.iter().any(|class| class.expected);
+        if !anybody {
+            // Of two families or more in any class, not only in this one: where some agree against
+            // the machine, it is the machine that has to explain itself.
+            let agreed = self.classes.iter().any(|class| class.families.len() >= 2);
+            return if agreed {
+                Verdict::SuspectMachine
+            } else {
+                Verdict::Unconfirmed { install: self.referee() }
+            };
+        }
+        let in_common = against >= 2 && own.is_some_and(|class| class.outcome.is_answer());
+        if in_common {
+            let with_us = self.wholly_with_us();
+            if with_us < 2 || with_us < against {
+                return Verdict::SuspectMachine;
+            }
+        }
+        Verdict::WrongCode { kind: self.wrong(ran) }
+    }
+
+    /// Families of which every opinion is the expected one.
+    fn wholly_with_us(&self) -> usize {
+        let families = |expected: bool| -> BTreeSet<&String> {
+            let classes = self.classes.iter().filter(|class| class.expected == expected);
+            classes.flat_map(|class| &class.families).collect()
+        };
+        families(true).difference(&families(false)).count()
+    }
+
+    /// A compiler that was not asked.
+    fn referee(&self) -> Option<&'static str> {
+        REFEREES.into_iter().find(|name| self.observations.iter().all(|o| o.family != *name))
+    }
+
+    fn wrong(&self, ran: &Ran) -> WrongKind {
+        match ran.end {
+            RunEnd::TimedOut => WrongKind::Hang,
+            RunEnd::OutOfResources => WrongKind::Resources,
+            end @ RunEnd::Signal(signal) if end != self.expected.end => WrongKind::Crash(signal),
+            // A wrong status after the right output; with a wrong output the status follows.
+            RunEnd::Exit(_) if ran.hash == crate::digest(&self.expected.stdout) => WrongKind::Exit,
+            RunEnd::Exit(_) | RunEnd::Signal(_) => WrongKind::Checksum,
+        }
+    }
+}

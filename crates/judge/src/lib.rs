@@ -1,0 +1,20 @@
+//! From what compilers did to verdicts: pure, without input and output, and never a panic.
+//!
+//! An [`Observation`] is what one compiler with one set of options made of a program; [`judge`]
+//! holds all of them against what the program means. Second opinions count: where two independent
+//! families agree with each other against the meaning, the machine is suspected first, and where
+//! nobody agrees with it, nothing is confirmed.
+
+mod classes;
+mod judge;
+mod observation;
+mod reading;
+mod signature;
+mod verdict;
+
+pub use classes::{Class, Outcome};
+pub use judge::{Judgement, judge, same_outcome};
+pub use observation::{Compiled, Expected, Observation, Ran, RunEnd, digest};
+pub use reading::{CompilerEnd, read_compiler, tells_of_full_machine};
+pub use signature::{crash_signature, error_signature};
+pub use verdict::{Verdict, VerdictKind, WrongKind};

@@ -1,0 +1,91 @@
+//! What was seen, and what should have been.
+
+/// What one compiler with one set of options made of a program.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Observation {
+    /// The compiler's name, unique in a hunt.
+    pub compiler: String,
+    /// Compilers of one family share code, so their opinions are not independent.
+    pub family: String,
+    /// The options it was given.
+    pub options: Vec<String>,
+    /// How compiling went.
+    pub compiled: Compiled,
+    /// How running went; nothing if there was nothing to run.
+    pub ran: Option<Ran>,
+    /// Whether doing everything again gave the same, as far as anybody tried.
+    pub steady: bool,
+}
+
+/// How compiling went.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Compiled {
+    /// There is an image.
+    Ok,
+    /// The compiler says that the program is wrong, and why in its first words.
+    Rejected {
+        /// The signature of its message.
+        signature: String,
+    },
+    /// The compiler broke down.
+    Crashed {
+        /// The signature of what it left behind.
+        signature: String,
+    },
+    /// It reached our limit of time.
+    TimedOut,
+    /// It reached our limit of memory, file size or output; which one.
+    OutOfResources(String),
+    /// It says that all is well and left no image.
+    NoOutputFile,
+    /// Its answer could not be compared; why.
+    NotComparable(String),
+}
+
+/// How running went.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Ran {
+    /// How it ended.
+    pub end: RunEnd,
+    /// What it printed, up to a bound.
+    pub stdout: Vec<u8>,
+    /// A digest of all that it printed.
+    pub hash: u64,
+}
+
+impl Ran {
+    /// Keeps at most `most` bytes of the output.
+    pub fn new(end: RunEnd, stdout: &[u8], most: usize) -> Self {
+        let kept = stdout.len().min(most);
+        Self { end, stdout: stdout[..kept].to_vec(), hash: digest(stdout) }
+    }
+}
+
+/// How a run ended.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub enum RunEnd {
+    /// It exited with this status.
+    Exit(i32),
+    /// A signal that was not ours killed it.
+    Signal(i32),
+    /// It reached our limit of time.
+    TimedOut,
+    /// It reached our limit of memory, file size or output.
+    OutOfResources,
+}
+
+/// What every correct compiler makes of the program.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Expected {
+    /// What it prints.
+    pub stdout: Vec<u8>,
+    /// How it ends.
+    pub end: RunEnd,
+}
+
+/// A digest of an output (FNV-1a): equal outputs have equal ones, on every machine.
+pub fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,304 @@
+//! Signatures: what two reports of one bug have in common.
+//!
+//! Gone is what changes from program to program: paths, addresses, places in the test program,
+//! temporary names, process ids, numbers of generated names. What is kept is what the compiler says
+//! about itself: its own source location, the text of an assertion, the pass, the top frames.
+
+/// Characters of a signature; longer ones are cut, which loses nothing that tells bugs apart.
+const LONGEST: usize = 240;
+/// Frames that count: those below differ with the program.
+const FRAMES: usize = 3;
+
+/// The signature of a crash. `stem` is how the names of the test program's files begin.
+pub fn crash_signature(signal: Option<i32>, output: &str, stem: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(signal) = signal {
+        parts.push(format!("signal {signal}"));
+    }
+    let says = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        CRASH_WORDS.iter().any(|words| line.contains(words))
+    };
+    let main = output.lines().find(says);
+    if let Some(line) = main {
+        parts.push(plain(after_marker(line), stem));
+    }
+    let pass = output.lines().find(|line| line.contains("during ") && line.contains(" pass:"));
+    parts.extend(pass.map(|line| plain(line, stem)));
+    // A message with the compiler's own source location needs no frames.
+    if !main.is_some_and(|line| names_a_place(after_marker(line))) {
+        parts.extend(output.lines().filter_map(frame).take(FRAMES).map(|name| plain(name, stem)));
+    }
+    if main.is_none() && parts.len() <= 1 {
+        let last = output.lines().rev().find(|line| !line.trim().is_empty());
+        parts.extend(last.map(|line| plain(line, stem)));
+    }
+    parts.dedup();
+    cut(&parts.join("; "))
+}
+
+/// The signature of an error message. `stem` is how the names of the test program's files begin.
+pub fn error_signature(output: &str, stem: &str) -> String {
+    let has_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    // chibicc quotes the line and puts the message under it.
+    let pointed = output.lines().find_map(|line| line.trim_start().strip_prefix("^ "));
+    let line = match output.lines().find(has_error) {
+        Some(line) => line,
+        None => match pointed {
+            Some(message) => message,
+            None => output.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message"),
+        },
+    };
+    cut(&plain(&without_quoted(line), stem))
+}
+
+/// Words of a line that tells of a crash, in lower case.
+pub const CRASH_WORDS: [&str; 12] = [
+    "internal compiler error",
+    "internal error",
+    "compiler error",
+    "assertion",
+    "unreachable executed",
+    "llvm error",
+    "error in backend",
+    "please submit a full bug report",
+    "please submit a bug report",
+    "stack dump:",
+    "segmentation fault",
+    "stack overflow",
+];
+
+/// From the words that say what it is, without the names of programs before them.
+fn after_marker(line: &str) -> &str {
+    let lower = line.to_ascii_lowercase();
+    let start = CRASH_WORDS.iter().filter_map(|words| lower.find(words)).min().unwrap_or(0);
+    // Lower case of ASCII keeps all positions.
+    &line[start..]
+}
+
+/// Whether a line has something like `fold-const.cc:123` or `parse.c:12` in it.
+fn names_a_place(line: &str) -> bool {
+    line.split_whitespace().any(|word| {
+        let word = word.trim_end_matches([':', ',', '.', ')']);
+        word.rsplit_once(':').is_some_and(|(file, number)| {
+            file.contains('.') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+        })
+    })
+}
+
+/// The function of a stack frame, if the line is one that tells something: gcc's
+/// `0x1234 name(arguments)`, LLVM's ` #4 0x1234 name(arguments) file`, and its passes.
+fn frame(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if let Some((_, pass)) = line.split_once("Running pass ") {
+        return Some(pass.split(" on ").next().unwrap_or(pass));
+    }
+    let rest = match line.strip_prefix('#') {
+        Some(numbered) => numbered.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start(),
+        None => line,
+    };
+    let (address, name) = rest.strip_prefix("0x")?.split_once(' ')?;
+    let hex = address.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let name = name.split('(').next().unwrap_or(name).trim();
+    let own =
+        ["PrintStackTrace", "SignalHandler", "RunSignalHandlers", "CrashRecovery", "crash_signal"];
+    let telling = !name.is_empty()
+        && !name.starts_with('?')
+        && !name.starts_with('_')
+        && !name.starts_with('/')
+        && !own.iter().any(|handler| name.contains(handler));
+    (hex && telling).then_some(name)
+}
+
+/// A message without what it quotes: names and types of the program.
+fn without_quoted(line: &str) -> String {
+    let mut out = String::new();
+    let mut inside = None;
+    for c in line.chars() {
+        match inside {
+            Some(end) if c == end => {
+                out.push_str("..'");
+                inside = None;
+            }
+            Some(_) => {}
+            None => {
+                inside = match c {
+                    '\u{2018}' => Some('\u{2019}'),
+                    '\'' | '`' => Some('\''),
+                    '"' => Some('"'),
+                    _ => None,
+                };
+                out.push(if inside.is_some() { '\'' } else { c });
+            }
+        }
+    }
+    // An apostrophe, not a quotation.
+    if inside.is_some() { line.to_owned() } else { out }
+}
+
+/// A line without what changes from program to program.
+fn plain(line: &str, stem: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String| {
+        out.push_str(&plain_word(word, stem));
+        word.clear();
+    };
+    for c in line.chars() {
+        if c.is_ascii_alphanumeric() || "_./-+:~$\\[]".contains(c) {
+            word.push(c);
+        } else {
+            flush(&mut word, &mut out);
+            out.push(if c.is_control() { ' ' } else { c });
+        }
+    }
+    flush(&mut word, &mut out);
+    let words: Vec<&str> = out.split_whitespace().filter(|word| *word != ":").collect();
+    words.join(" ").trim_matches([' ', ',', ':']).to_owned()
+}
+
+fn plain_word(word: &str, stem: &str) -> String {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let (file, place) = name.split_once(':').map_or((name, None), |(f, p)| (f, Some(p)));
+    if !stem.is_empty() && file.starts_with(stem) {
+        return String::new();
+    }
+    let mut plain = plain_name(file);
+    if let Some(place) = place {
+        let temporary = plain != file;
+        plain.push(':');
+        // The line of a file of the compiler's own stays; the column tells nothing more.
+        let mut numbers = place.split(':');
+        let first = numbers.next().unwrap_or_default();
+        if file.contains('.') && !temporary {
+            plain.push_str(first);
+        } else {
+            plain.push_str(&plain_name(place));
+        }
+    }
+    plain
+}
+
+/// A name without addresses, numbers, and the numbers of generated or temporary names.
+fn plain_name(name: &str) -> String {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if let Some(hex) = name.strip_prefix("0x")
+        && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+    {
+        return "0xN".to_owned();
+    }
+    let trimmed = name.trim_end_matches(['.', ':', '-']);
+    if digits(trimmed) || digits(trimmed.trim_start_matches('-')) {
+        return name.replace(trimmed, "N");
+    }
+    // tcc[1234]
+    if let Some((program, rest)) = name.split_once('[')
+        && rest.strip_suffix(']').is_some_and(digits)
+    {
+        return format!("{program}[N]");
+    }
+    // g_12, func_3, S0, f1, .L123
+    let stripped = trimmed.trim_end_matches(|c: char| c.is_ascii_digit());
+    let numbered = stripped.len() < trimmed.len();
+    let generated = ["S", "U", "f", "L", ".L"].contains(&stripped)
+        || (stripped.ends_with('_')
+            && stripped.len() <= 6
+            && stripped[..stripped.len() - 1].bytes().all(|b| b.is_ascii_lowercase()));
+    if numbered && generated {
+        return format!("{stripped}N");
+    }
+    // ccAbc123.s, ctm.AbC12, tmpXYZ: what compilers call their own files.
+    if let Some((base, extension)) = name.split_once('.') {
+        let ours = ["s", "o", "c", "i", "ltrans"].contains(&extension);
+        if base.len() == 8 && base.starts_with("cc") && ours {
+            return format!("ccN.{extension}");
+        }
+        if base == "ctm" {
+            return "ctm.N".to_owned();
+        }
+    }
+    name.to_owned()
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => text[..end].to_owned(),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crash(text: &str) -> String {
+        crash_signature(None, text, "test")
+    }
+
+    #[test]
+    fn gcc_keeps_its_own_place_and_pass() {
+        let text = "during GIMPLE pass: vect\n/tmp/x/test.c: In function 'func_12':\n\
+                    /tmp/x/test.c:12:34: internal compiler error: in vect_get_loop, at \
+                    tree-vect-loop.cc:1234\n0x7f1234 ???\n\t../sysdeps/x.c:12\nPlease submit";
+        assert_eq!(
+            crash(text),
+            "internal compiler error: in vect_get_loop, at tree-vect-loop.cc:1234; \
+             during GIMPLE pass: vect"
+        );
+        let other = text.replace("12:34", "99:1").replace("func_12", "func_7");
+        assert_eq!(crash(&other), crash(text));
+    }
+
+    #[test]
+    fn frames_stand_in_for_a_place() {
+        let text = "test.c:1:2: internal compiler error: Segmentation fault\n\
+                    0xd0a1b2 crash_signal\n0xabc fold_this(tree_node*)\n\t../../gcc/fold.c:12\n\
+                    0x7ff123 ???\n0x1 walk_tree(int)\n";
+        assert_eq!(
+            crash(text),
+            "internal compiler error: Segmentation fault; fold_this; walk_tree"
+        );
+    }
+
+    #[test]
+    fn llvm_keeps_assertion_and_frames() {
+        let text = "clang: /build/llvm/lib/IR/Value.cpp:123: void llvm::f(int): Assertion `A == B \
+                    && \"no\"' failed.\nPLEASE submit a bug report to https://x and include\n\
+                    Stack dump:\n0.\tProgram arguments: clang -O2 /tmp/abc/test.c\n";
+        assert_eq!(crash(text), "Assertion `A == B && \"no\"' failed.");
+        let text = "PLEASE submit a bug report to https://llvm.org\nStack dump:\n1.\t<eof> parser \
+                    at end\n #0 0x00007f12 llvm::sys::PrintStackTrace(llvm::raw_ostream&) /x\n \
+                    #4 0x00007f99 llvm::LoopPass::run(int, char) (/usr/lib/x.so)\n";
+        let signature = crash_signature(Some(11), text, "test");
+        assert!(signature.starts_with("signal 11; "), "{signature}");
+        assert!(signature.ends_with("llvm::LoopPass::run"), "{signature}");
+    }
+
+    #[test]
+    fn small_compilers_are_understood() {
+        assert_eq!(crash("internal error at codegen.c:123"), "internal error at codegen.c:123");
+        assert_eq!(
+            crash("/t/test.c, line 99: compiler error: Cannot generate code, node 0x55aa op 12"),
+            "compiler error: Cannot generate code, node 0xN op N"
+        );
+        assert_eq!(crash_signature(Some(11), "", "test"), "signal 11");
+    }
+
+    #[test]
+    fn errors_lose_places_and_names() {
+        let gcc = error_signature(
+            "/d/test.c: In function 'f':\n/d/test.c:3:4: error: 'g_12' undeclared (first use)\n",
+            "test",
+        );
+        assert_eq!(gcc, "error: '..' undeclared (first use)");
+        let chibicc = error_signature("test.c:12:    x = y;\n          ^ not an lvalue\n", "test");
+        assert_eq!(chibicc, "not an lvalue");
+        let assembler = error_signature(
+            "/tmp/ccAbCdEf.s: Assembler messages:\n/tmp/ccAbCdEf.s:12: Error: bad register name \
+             `%r99'\n",
+            "test",
+        );
+        assert_eq!(assembler, "ccN.s:N: Error: bad register name '..'");
+        assert_eq!(error_signature("", "test"), "no message");
+    }
+}

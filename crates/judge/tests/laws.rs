@@ -1,0 +1,199 @@
+//! Laws of judging, and its rules by example.
+
+use brinell_judge::{
+    Compiled, Expected, Observation, Ran, RunEnd, Verdict, VerdictKind, WrongKind, judge,
+    same_outcome,
+};
+use proptest::prelude::*;
+
+fn expected() -> Expected {
+    Expected { stdout: b"checksum = 1\n".to_vec(), end: RunEnd::Exit(0) }
+}
+
+fn ran(compiler: &str, end: RunEnd, stdout: &str) -> Observation {
+    Observation {
+        compiler: compiler.to_owned(),
+        family: compiler.split('-').next().unwrap_or_default().to_owned(),
+        options: Vec::new(),
+        compiled: Compiled::Ok,
+        ran: Some(Ran::new(end, stdout.as_bytes(), 100)),
+        steady: true,
+    }
+}
+
+fn says(compiler: &str, checksum: u32) -> Observation {
+    ran(compiler, RunEnd::Exit(0), &format!("checksum = {checksum}\n"))
+}
+
+fn compiled(compiler: &str, compiled: Compiled) -> Observation {
+    Observation { compiled, ran: None, ..says(compiler, 1) }
+}
+
+fn kinds(observations: &[Observation]) -> Vec<VerdictKind> {
+    judge(&expected(), observations).verdicts.iter().map(Verdict::kind).collect()
+}
+
+use VerdictKind as K;
+
+#[test]
+fn one_that_disagrees_is_wrong() {
+    assert_eq!(kinds(&[says("gcc-12", 1), says("tcc", 2)]), [K::Ok, K::WrongCode]);
+    // One family, and one configuration of it agrees.
+    assert_eq!(kinds(&[says("gcc-12", 1), says("gcc-12", 2)]), [K::Ok, K::WrongCode]);
+}
+
+#[test]
+fn nobody_agrees_and_one_family_is_unconfirmed_and_names_another() {
+    let judged = judge(&expected(), &[says("gcc-11", 2), says("gcc-12", 2)]);
+    let unconfirmed = Verdict::Unconfirmed { install: Some("clang") };
+    assert_eq!(judged.verdicts, [unconfirmed.clone(), unconfirmed]);
+    let judged = judge(&expected(), &[says("tcc", 2)]);
+    assert_eq!(judged.verdicts, [Verdict::Unconfirmed { install: Some("gcc") }]);
+}
+
+#[test]
+fn families_that_agree_against_us_put_the_machine_in_doubt() {
+    assert_eq!(kinds(&[says("gcc", 2), says("clang", 2)]), [K::SuspectMachine; 2]);
+    // A third one alone does not save us.
+    assert_eq!(
+        kinds(&[says("gcc", 2), says("clang", 2), says("tcc", 1)]),
+        [K::SuspectMachine, K::SuspectMachine, K::Ok]
+    );
+    // A family that contradicts itself neither: clang -O2 sides with gcc.
+    assert_eq!(
+        kinds(&[says("gcc", 2), says("clang", 1), says("clang", 2), says("tcc", 1)]),
+        [K::SuspectMachine, K::Ok, K::SuspectMachine, K::Ok]
+    );
+    // Two families that agree with us in everything do.
+    assert_eq!(
+        kinds(&[says("gcc", 1), says("clang", 1), says("tcc", 2), says("pcc", 2)]),
+        [K::Ok, K::Ok, K::WrongCode, K::WrongCode]
+    );
+}
+
+#[test]
+fn images_that_die_have_nothing_in_common_if_somebody_is_right() {
+    let dies = |name| ran(name, RunEnd::Signal(11), "");
+    assert_eq!(
+        kinds(&[says("gcc", 1), dies("tcc"), dies("pcc")]),
+        [K::Ok, K::WrongCode, K::WrongCode]
+    );
+    assert_eq!(kinds(&[dies("tcc"), dies("pcc")]), [K::SuspectMachine; 2]);
+}
+
+#[test]
+fn wrong_code_has_its_kind() {
+    let kind = |observation: Observation| {
+        let judged = judge(&expected(), &[says("gcc", 1), observation]);
+        match &judged.verdicts[1] {
+            Verdict::WrongCode { kind } => *kind,
+            other => panic!("{other:?}"),
+        }
+    };
+    let right = "checksum = 1\n";
+    assert_eq!(kind(says("tcc", 2)), WrongKind::Checksum);
+    assert_eq!(kind(ran("tcc", RunEnd::Exit(3), right)), WrongKind::Exit);
+    assert_eq!(kind(ran("tcc", RunEnd::Signal(8), right)), WrongKind::Crash(8));
+    assert_eq!(kind(ran("tcc", RunEnd::TimedOut, "")), WrongKind::Hang);
+    assert_eq!(kind(ran("tcc", RunEnd::OutOfResources, "")), WrongKind::Resources);
+}
+
+#[test]
+fn compilers_that_fail_need_no_second_opinion() {
+    let signature = || "x".to_owned();
+    for (how, kind) in [
+        (Compiled::Crashed { signature: signature() }, K::CompilerCrash),
+        (Compiled::Rejected { signature: signature() }, K::RejectedValid),
+        (Compiled::TimedOut, K::CompilerHang),
+        (Compiled::OutOfResources(signature()), K::CompilerOutOfResources),
+        (Compiled::NoOutputFile, K::RejectedValid),
+        (Compiled::NotComparable(signature()), K::NotComparable),
+    ] {
+        assert_eq!(kinds(&[compiled("gcc", how.clone())]), [kind]);
+        let flaky = Observation { steady: false, ..compiled("gcc", how) };
+        assert_eq!(kinds(&[flaky]), [K::Flaky]);
+    }
+}
+
+#[test]
+fn names_of_verdicts_lead_back() {
+    for kind in VerdictKind::ALL {
+        assert_eq!(VerdictKind::parse(kind.as_str()), Some(kind));
+        assert!(kind.is_kept() || !kind.is_finding());
+    }
+    assert_eq!(VerdictKind::parse("nonsense"), None);
+}
+
+fn any_observation() -> impl Strategy<Value = Observation> {
+    let name = prop::sample::select(vec!["gcc-11", "gcc-12", "clang-14", "tcc", "pcc"]);
+    let how = prop_oneof![
+        6 => (0u32..3, 0i32..2).prop_map(|(sum, status)| (Compiled::Ok, Some((
+            RunEnd::Exit(status), format!("checksum = {sum}\n"))))),
+        1 => Just((Compiled::Ok, Some((RunEnd::Signal(11), String::new())))),
+        1 => Just((Compiled::Ok, Some((RunEnd::TimedOut, String::new())))),
+        1 => Just((Compiled::TimedOut, None)),
+        1 => Just((Compiled::NoOutputFile, None)),
+        1 => Just((Compiled::Crashed { signature: "x".to_owned() }, None)),
+        1 => Just((Compiled::NotComparable("x".to_owned()), None)),
+    ];
+    (name, how, prop::bool::weighted(0.9)).prop_map(|(name, (compiled, outcome), steady)| {
+        let ran = outcome.map(|(end, stdout)| Ran::new(end, stdout.as_bytes(), 100));
+        Observation { compiled, ran, steady, ..says(name, 1) }
+    })
+}
+
+proptest! {
+    #[test]
+    fn order_does_not_matter(
+        (observations, order) in prop::collection::vec(any_observation(), 0..8)
+            .prop_flat_map(|all| {
+                let indices: Vec<usize> = (0..all.len()).collect();
+                (Just(all), Just(indices).prop_shuffle())
+            })
+    ) {
+        let straight = judge(&expected(), &observations);
+        let shuffled: Vec<_> = order.iter().map(|&i| observations[i].clone()).collect();
+        let judged = judge(&expected(), &shuffled);
+        for (at, &from) in order.iter().enumerate() {
+            prop_assert_eq!(&judged.verdicts[at], &straight.verdicts[from]);
+        }
+        prop_assert_eq!(judged.classes.len(), straight.classes.len());
+    }
+
+    #[test]
+    fn all_right_is_all_ok(names in prop::collection::vec("[a-z]{3}", 0..8)) {
+        let all: Vec<_> = names.iter().map(|name| says(name, 1)).collect();
+        prop_assert!(judge(&expected(), &all).verdicts.iter().all(|v| *v == Verdict::Ok));
+    }
+
+    #[test]
+    fn nobody_is_accused_of_wrong_code_where_nobody_agrees(
+        all in prop::collection::vec(any_observation(), 0..8)
+    ) {
+        let judged = judge(&expected(), &all);
+        let kinds: Vec<_> = judged.verdicts.iter().map(Verdict::kind).collect();
+        prop_assert_eq!(kinds.len(), all.len());
+        if !kinds.contains(&K::Ok) {
+            prop_assert!(!kinds.contains(&K::WrongCode), "{:?}", kinds);
+            if judged.classes.iter().any(|class| class.families.len() >= 2) {
+                prop_assert!(!kinds.contains(&K::Unconfirmed), "{:?}", kinds);
+            }
+        } else {
+            prop_assert!(!kinds.contains(&K::Unconfirmed), "{:?}", kinds);
+        }
+        // Every opinion is in exactly one class.
+        let members: usize = judged.classes.iter().map(|class| class.members.len()).sum();
+        let opinions = all.iter().filter(|o| o.steady && o.ran.is_some()).count();
+        prop_assert_eq!(members, opinions);
+        for (one, other) in all.iter().zip(&all) {
+            prop_assert!(same_outcome(one, other));
+        }
+    }
+
+    #[test]
+    fn signatures_never_panic(text in "\\PC{0,200}", signal in prop::option::of(0i32..64)) {
+        let crash = brinell_judge::crash_signature(signal, &text, "test");
+        let error = brinell_judge::error_signature(&text, "test");
+        prop_assert!(crash.chars().count() <= 240 && error.chars().count() <= 240);
+    }
+}
