@@ -1,33 +1,46 @@
 //! One process and all its descendants, from start to certain end.
 //!
-//! A child runs as the leader of its own process group. A single loop feeds its standard input,
-//! collects its output and waits for its end, all under one deadline. The group is killed *before*
-//! the leader is reaped, so its id cannot have passed to a stranger. Resource limits are the second
-//! line of defence: they hold even for a descendant that left the group, and after our own death.
+//! A program runs in its own process group under a [warden], which sees to it that
+//! nothing the program started is alive when [`Command::run`] returns, nor when we are killed
+//! ourselves. A single loop feeds its standard input, collects its output and waits for its end,
+//! all under one deadline, and looks now and then how many processes there are. Resource limits
+//! hold for each process.
+//!
+//! What the kernel may not allow, and what happens then: process namespaces (the warden kills one
+//! by one; a program that forks without end faster than that is only stopped by being seen early);
+//! lists of children in `/proc` (the number of processes is not limited); filters of system calls
+//! (the network is open).
 
+mod filter;
+mod spawn;
+mod syscall;
+mod tree;
+mod warden;
+
+use crate::find::find_program_in;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, kill_process_group, pidfd_open,
-    set_parent_process_death_signal, setrlimit,
-};
+use rustix::process::Signal;
 use serde::Serialize;
+use spawn::{Running, Start, Status, Usage};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// How often to look at the processes. A program that forks without end makes a few hundred in that
+/// time; a look takes tens of microseconds.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What a process may use up.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct ProcessLimits {
     /// Wall-clock time; then everything is killed.
     pub wall: Duration,
-    /// CPU time, for each process; whole seconds.
-    pub cpu: Duration,
+    /// CPU time, for each process, rounded up to seconds; without, a little more than `wall`.
+    pub cpu: Option<Duration>,
     /// Address space in bytes, for each process.
     pub memory: u64,
     /// Size of any file written, in bytes.
@@ -43,8 +56,7 @@ impl Default for ProcessLimits {
         Self {
             // A compiler that needs longer for a test program is hanging for all practical ends.
             wall: Duration::from_mins(1),
-            // Past the wall clock: what works in one process meets that limit first.
-            cpu: Duration::from_secs(62),
+            cpu: None,
             // Enough for an optimising compiler on a large file; a runaway one hits it in seconds.
             memory: 4 << 30,
             file_size: 1 << 30,
@@ -117,9 +129,12 @@ pub struct Finished {
     pub stderr: Vec<u8>,
     /// Wall-clock time from start to end.
     pub wall: Duration,
-    /// CPU time, of it and of those descendants that it waited for.
+    /// CPU time in all, of it and its descendants.
     pub cpu: Duration,
-    /// The largest resident memory of any one process, in bytes.
+    /// That part of the CPU time which was spent in the kernel.
+    pub system: Duration,
+    /// The largest resident memory of any one process, in bytes. The kernel counts a program's
+    /// start, which happens in our own memory, so it is never less than that had at the time.
     pub max_rss: u64,
 }
 
@@ -226,187 +241,208 @@ impl Command {
 
     /// Runs it to its end. Fails only where it cannot be started or watched.
     pub fn run(self) -> io::Result<Finished> {
+        let program = self.find()?;
+        // A file that another thread has just written can be open in a warden of a third for a
+        // moment; until that closes it, it cannot be executed.
+        let mut tries = 0..20;
+        loop {
+            match self.run_once(&program) {
+                Err(error)
+                    if error.kind() == io::ErrorKind::ExecutableFileBusy
+                        && tries.next().is_some() =>
+                {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// The program's file.
+    fn find(&self) -> io::Result<PathBuf> {
+        let changed = self.env.iter().rev().find(|(name, _)| name == "PATH");
+        let search = changed.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"));
+        if Path::new(&self.program).components().count() > 1 {
+            // Ours, not relative to the working directory of the program.
+            return std::path::absolute(&self.program);
+        }
+        find_program_in(&self.program, search)
+            .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+            .and_then(std::path::absolute)
+    }
+
+    fn run_once(&self, program: &Path) -> io::Result<Finished> {
         let started = Instant::now();
-        let mut command = std::process::Command::new(&self.program);
-        command
-            .args(&self.args)
-            .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        if let Some(dir) = &self.dir {
-            command.current_dir(dir);
-        }
-        limit_child(&mut command, &self.limits);
-        let mut group = Group { child: command.spawn()? };
-        let talk = group.talk(&self.stdin, started + self.limits.wall, self.limits.output)?;
-        let (status, cpu) = group.finish()?;
-        let end = match talk.cut_short {
-            Some(reason) => reason,
-            None => match status.code() {
-                Some(code) => End::Exit(code),
-                None => End::Signal(status.signal().unwrap_or(0)),
-            },
+        let limits = &self.limits;
+        let cpu = limits.cpu.unwrap_or(limits.wall + Duration::from_secs(2));
+        let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+        let mut running = Running::start(&Start {
+            program,
+            args: &self.args,
+            env: &self.env,
+            dir: self.dir.as_deref(),
+            // The soft limit kills with a signal of its own; the hard one those that ignore it.
+            cpu: (cpu, cpu + 1),
+            memory: limits.memory,
+            file_size: limits.file_size,
+            network: self.network,
+            isolated: self.isolated,
+        })?;
+        let talk = talk(&mut running, &self.stdin, started + limits.wall, limits)?;
+        let (status, usage) = running.finish()?;
+        let mut done = Finished {
+            end: End::TimedOut,
+            stdout: talk.stdout,
+            stderr: talk.stderr,
+            wall: started.elapsed(),
+            cpu: usage.user + usage.system,
+            system: usage.system,
+            max_rss: usage.max_rss,
         };
-        let wall = started.elapsed();
-        Ok(Finished { end, stdout: talk.stdout, stderr: talk.stderr, wall, cpu, max_rss: 0 })
-    }
-}
-
-/// Sets the resource limits between fork and exec, so that not even the first instruction of the
-/// program runs without them.
-#[allow(unsafe_code)]
-fn limit_child(command: &mut std::process::Command, limits: &ProcessLimits) {
-    // Not above what we have ourselves: raising a hard limit is forbidden.
-    let fixed = |resource, amount: u64| {
-        let amount = Some(getrlimit(resource).maximum.map_or(amount, |most| most.min(amount)));
-        Rlimit { current: amount, maximum: amount }
-    };
-    // Past the wall clock: the kill at the deadline comes first and is told apart.
-    let cpu = fixed(Resource::Cpu, limits.wall.as_secs() + 2);
-    let memory = fixed(Resource::As, limits.memory);
-    let file_size = fixed(Resource::Fsize, limits.file_size);
-    // SAFETY: the closure only makes system calls without allocation or locks, as code between
-    // fork and exec must; it captures plain numbers.
-    unsafe {
-        command.pre_exec(move || {
-            setrlimit(Resource::Cpu, cpu)?;
-            setrlimit(Resource::As, memory)?;
-            setrlimit(Resource::Fsize, file_size)?;
-            setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
-            // If we are killed ourselves, so is the child.
-            set_parent_process_death_signal(Some(Signal::KILL))?;
-            Ok(())
-        });
-    }
-}
-
-/// Waits for a child's end, without reaping it, and says how much CPU time it took. The system call
-/// has the argument for that; neither the C library's function nor rustix show it.
-#[allow(unsafe_code)]
-fn cpu_time_of_dead(pid: u32) -> io::Result<Duration> {
-    // SAFETY: both are plain data, for which all zeros is a value.
-    let (mut info, mut usage): (libc::siginfo_t, libc::rusage) =
-        unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
-    loop {
-        // SAFETY: the kernel writes to the two structs, which are its own of these names.
-        let result = unsafe {
-            libc::syscall(
-                libc::SYS_waitid,
-                libc::P_PID,
-                pid,
-                &raw mut info,
-                libc::WEXITED | libc::WNOWAIT,
-                &raw mut usage,
-            )
+        done.end = match (talk.cut_short, status) {
+            (Some(end), _) => end,
+            (None, Status::Exit(0)) => End::Exit(0),
+            (None, status) => {
+                let limit = self.limit_met(status, usage, &done, talk.memory, cpu);
+                limit.unwrap_or(match status {
+                    Status::Exit(status) => End::Exit(status),
+                    Status::Signal(signal) => End::Signal(signal),
+                    // The warden was killed, by the kernel or by a stranger, and all with it.
+                    Status::Killed => End::Signal(libc::SIGKILL),
+                })
+            }
         };
-        if result == 0 {
-            break;
-        }
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
+        Ok(done)
     }
-    let time = |t: libc::timeval| {
-        let whole = Duration::from_secs(t.tv_sec.try_into().unwrap_or(0));
-        whole + Duration::from_micros(t.tv_usec.try_into().unwrap_or(0))
-    };
-    Ok(time(usage.ru_utime) + time(usage.ru_stime))
+
+    /// The resource limit that made a program fail. A compiler's driver reports the death of its
+    /// parts as an exit status, so that this has to be found from what was used.
+    fn limit_met(
+        &self,
+        status: Status,
+        usage: Usage,
+        done: &Finished,
+        memory_seen: u64,
+        cpu: u64,
+    ) -> Option<End> {
+        let signal = match status {
+            Status::Signal(signal) => signal,
+            Status::Exit(_) => 0,
+            Status::Killed => libc::SIGKILL,
+        };
+        // The kernel counts in ticks and kills a little early.
+        let nearly = Duration::from_secs(cpu).saturating_sub(Duration::from_millis(50));
+        if signal == libc::SIGXCPU || usage.user + usage.system >= nearly {
+            return Some(End::CpuLimit);
+        }
+        if signal == libc::SIGXFSZ || self.has_file_at_limit() {
+            return Some(End::FileLimit);
+        }
+        // Nobody else sends that: it is what the kernel does when memory runs out.
+        let killed = signal == libc::SIGKILL;
+        let large = memory_seen >= self.limits.memory / 4 * 3;
+        (killed || large || says_out_of_memory(&done.stderr)).then_some(End::OutOfMemory)
+    }
+
+    /// Whether the working directory has a file that could not grow.
+    fn has_file_at_limit(&self) -> bool {
+        let entries = self.dir.as_ref().and_then(|dir| std::fs::read_dir(dir).ok());
+        entries.into_iter().flatten().flatten().any(|entry| {
+            entry.metadata().is_ok_and(|meta| {
+                meta.is_file() && meta.len() > 0 && meta.len() >= self.limits.file_size
+            })
+        })
+    }
 }
 
-/// The leader of a process group; dropping it ends the group, on every way out.
-struct Group {
-    child: Child,
+/// Whether the last words of a program are about memory.
+fn says_out_of_memory(stderr: &[u8]) -> bool {
+    let last = &stderr[stderr.len().saturating_sub(4096)..];
+    let last = String::from_utf8_lossy(last).to_lowercase();
+    [
+        "out of memory",
+        "memory exhausted",
+        "cannot allocate memory",
+        "std::bad_alloc",
+        "memory allocation of",
+        "memory full",
+    ]
+    .iter()
+    .any(|words| last.contains(words))
 }
 
 struct Talk {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
+    /// The largest address space seen.
+    memory: u64,
     cut_short: Option<End>,
 }
 
-impl Group {
-    fn kill(&self) {
-        // Fails only when nobody is left in the group, which is what is wanted.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+/// Feeds and listens until all has ended, the deadline passes or a limit is met.
+fn talk(
+    running: &mut Running,
+    input: &[u8],
+    deadline: Instant,
+    limits: &ProcessLimits,
+) -> io::Result<Talk> {
+    let mut stdin = running.stdin.take();
+    let mut stdout = running.stdout.take();
+    let mut stderr = running.stderr.take();
+    for file in [&stdin, &stdout, &stderr].into_iter().flatten() {
+        fcntl_setfl(file, fcntl_getfl(file)? | OFlags::NONBLOCK)?;
     }
-
-    /// Kills what is left of the group, then reaps the leader and says what it used.
-    fn finish(&mut self) -> io::Result<(std::process::ExitStatus, Duration)> {
-        self.kill();
-        let cpu = cpu_time_of_dead(self.child.id())?;
-        Ok((self.child.wait()?, cpu))
-    }
-
-    /// Feeds and listens until the leader ends, the deadline passes or there is too much output.
-    fn talk(&mut self, input: &[u8], deadline: Instant, most: usize) -> io::Result<Talk> {
-        let pidfd = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())?;
-        let mut stdin = self.child.stdin.take();
-        let mut stdout = self.child.stdout.take();
-        let mut stderr = self.child.stderr.take();
-        for fd in [
+    let mut unsent = input;
+    let mut talk = Talk { stdout: Vec::new(), stderr: Vec::new(), memory: 0, cut_short: None };
+    let mut next_look = Instant::now() + LOOK;
+    loop {
+        if unsent.is_empty() {
+            stdin = None;
+        }
+        let now = Instant::now();
+        let left = deadline.saturating_duration_since(now);
+        if left.is_zero() {
+            talk.cut_short = Some(End::TimedOut);
+            break;
+        }
+        if now >= next_look {
+            let seen = tree::look(running.warden(), limits.processes);
+            talk.memory = talk.memory.max(seen.memory);
+            if seen.processes > limits.processes {
+                talk.cut_short = Some(End::TooManyProcesses);
+                break;
+            }
+            next_look = now + LOOK;
+        }
+        let ended = wait_for_news(
+            running.end_event(),
             stdin.as_ref().map(AsFd::as_fd),
-            stdout.as_ref().map(AsFd::as_fd),
-            stderr.as_ref().map(AsFd::as_fd),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            fcntl_setfl(fd, fcntl_getfl(fd)? | OFlags::NONBLOCK)?;
-        }
-        let mut unsent = input;
-        let mut talk = Talk { stdout: Vec::new(), stderr: Vec::new(), cut_short: None };
-        loop {
-            if unsent.is_empty() {
-                stdin = None;
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                talk.cut_short = Some(End::TimedOut);
-                break;
-            }
-            let ended = wait_for_news(
-                pidfd.as_fd(),
-                stdin.as_ref().map(AsFd::as_fd),
-                [stdout.as_ref().map(AsFd::as_fd), stderr.as_ref().map(AsFd::as_fd)],
-                left,
-            )?;
-            if let Some(pipe) = &mut stdin {
-                match pipe.write(unsent) {
-                    Ok(sent) => unsent = &unsent[sent..],
-                    Err(error) if may_retry(&error) => {}
-                    // It closed its input: nothing more to send.
-                    Err(_) => unsent = &[],
-                }
-            }
-            // What a dead leader wrote is in the pipe already, so this reads all of it.
-            let too_much = drain(&mut stdout, &mut talk.stdout, most)?
-                | drain(&mut stderr, &mut talk.stderr, most)?;
-            if too_much {
-                talk.cut_short = Some(End::OutputLimit);
-                break;
-            }
-            if ended {
-                break;
+            [stdout.as_ref().map(AsFd::as_fd), stderr.as_ref().map(AsFd::as_fd)],
+            left.min(next_look.saturating_duration_since(now)),
+        )?;
+        if let Some(pipe) = &mut stdin {
+            match pipe.write(unsent) {
+                Ok(sent) => unsent = &unsent[sent..],
+                Err(error) if may_retry(&error) => {}
+                // It closed its input: nothing more to send.
+                Err(_) => unsent = &[],
             }
         }
-        Ok(talk)
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        // After `finish` the leader is reaped and its id no longer ours: `try_wait` knows.
-        if matches!(self.child.try_wait(), Ok(None)) {
-            self.kill();
-            let _ = self.child.wait();
+        // What the dead wrote is in the pipe already, so this reads all of it.
+        let too_much = drain(&mut stdout, &mut talk.stdout, limits.output)?
+            | drain(&mut stderr, &mut talk.stderr, limits.output)?;
+        if too_much {
+            talk.cut_short = Some(End::OutputLimit);
+            break;
+        }
+        if ended {
+            break;
         }
     }
+    Ok(talk)
 }
 
-/// Waits until the leader ended (true), a pipe is ready or the time is over (false).
+/// Waits until all has ended (true), a pipe is ready or the time is over (false).
 fn wait_for_news(
     pidfd: BorrowedFd<'_>,
     stdin: Option<BorrowedFd<'_>>,

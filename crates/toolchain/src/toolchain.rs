@@ -110,7 +110,7 @@ impl Toolchain {
     pub fn default_compile_limits() -> ProcessLimits {
         ProcessLimits {
             wall: Duration::from_mins(1),
-            cpu: Duration::from_secs(50),
+            cpu: Some(Duration::from_secs(50)),
             memory: 4 << 30,
             file_size: 256 << 20,
             output: 1 << 20,
@@ -122,7 +122,7 @@ impl Toolchain {
     pub fn default_run_limits() -> ProcessLimits {
         ProcessLimits {
             wall: Duration::from_secs(20),
-            cpu: Duration::from_secs(10),
+            cpu: Some(Duration::from_secs(10)),
             memory: 1 << 30,
             file_size: 1 << 20,
             output: 1 << 20,
