@@ -346,10 +346,7 @@ fn clone_warden(memory: &Memory, flags: i32) -> io::Result<Pid> {
         libc::pthread_sigmask(libc::SIG_SETMASK, old.as_ptr(), null_mut());
         (pid, error)
     };
-    match Pid::from_raw(pid) {
-        Some(pid) if pid.as_raw_nonzero().get() > 0 => Ok(pid),
-        _ => Err(error),
-    }
+    if pid < 0 { Err(error) } else { Pid::from_raw(pid).ok_or(error) }
 }
 
 /// Waits for a child's end and reaps it. Neither the standard library nor rustix tell what it used.
