@@ -1,1 +1,34 @@
-//! The hunt.
+//! The hunt: a loop that makes programs, gives them to compilers and keeps what is wrong, and the
+//! store that survives everything.
+//!
+//! [`hunt`] runs workers on threads; each takes seeds from one dispenser and does all of a seed
+//! (`trial.rs`): generate, compile, run, judge, and whatever is suspicious once more. The calling
+//! thread alone writes to the [`Store`], one transaction a seed, and tells an [`Events`] sink.
+//! A seed counts as done in the transaction that has its counts and findings, so a kill at any
+//! moment loses work in hand and nothing else.
+
+mod cpu;
+mod descendants;
+mod dispenser;
+mod events;
+mod health;
+mod hunt;
+mod images;
+mod known;
+mod lock;
+mod plan;
+mod replay;
+mod store;
+mod summary;
+mod trial;
+mod workspace;
+
+pub use cpu::CpuSplit;
+pub use events::{Event, Events, Snapshot};
+pub use hunt::{HuntError, Hunted, Settings, Stop, hunt};
+pub use known::Known;
+pub use lock::{Lock, LockError};
+pub use plan::{HUNT_SIZES, Plan, PlanError};
+pub use replay::{Replayed, replay};
+pub use store::{Filter, Finding, FindingLine, Integrity, NewRun, Store, StoreError};
+pub use summary::{Count, Summary};

@@ -1,0 +1,84 @@
+//! What a hunt tells while it runs.
+
+use crate::cpu::CpuSplit;
+use brinell_judge::VerdictKind;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Something that somebody may want to know.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The hunt begins.
+    Started {
+        /// The first seed that is new.
+        seed: u64,
+        /// Seeds that were done here before.
+        done_before: u64,
+        /// Workers.
+        jobs: usize,
+        /// The number of the run.
+        run: i64,
+    },
+    /// Where it stands; several times a second.
+    Progress(Snapshot),
+    /// Something was found, and is in the store.
+    Found {
+        /// Its number.
+        id: i64,
+        /// The seed.
+        seed: u64,
+        /// What findings of the same bug have in common.
+        key: String,
+        /// The verdict.
+        verdict: String,
+        /// The compiler.
+        compiler: String,
+        /// The sets of options with it.
+        options: Vec<String>,
+        /// Crash signature, or what is wrong.
+        signature: String,
+        /// How often the bug was seen in this directory.
+        times: i64,
+        /// Whether it accuses a compiler; otherwise it is only doubtful.
+        finding: bool,
+        /// Whether it is on the list of known bugs.
+        known: bool,
+    },
+    /// This computer is in trouble; nothing is concluded until that is over.
+    Paused {
+        /// What is wrong.
+        why: String,
+    },
+    /// It goes on.
+    Resumed,
+}
+
+/// Where a hunt stands.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Snapshot {
+    /// Seconds since it began.
+    #[serde(serialize_with = "seconds")]
+    pub elapsed: Duration,
+    /// Programs given to compilers.
+    pub programs: u64,
+    /// Verdicts other than `ok`.
+    pub verdicts: BTreeMap<VerdictKind, u64>,
+    /// Findings that accuse a compiler and are not known.
+    pub findings: u64,
+    /// Different bugs among them.
+    pub bugs: u64,
+    /// Where CPU time went.
+    pub cpu: CpuSplit,
+}
+
+/// Who wants to know.
+pub trait Events {
+    /// Takes an event.
+    fn event(&mut self, event: &Event);
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((time.as_secs_f64() * 1e3).round() / 1e3)
+}

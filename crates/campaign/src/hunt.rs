@@ -1,0 +1,405 @@
+//! The loop: workers take seeds, the calling thread records and tells.
+
+use crate::cpu::{self, CpuSplit};
+use crate::descendants;
+use crate::dispenser::Dispenser;
+use crate::events::{Event, Events, Snapshot};
+use crate::health::Health;
+use crate::known::Known;
+use crate::lock::{Lock, LockError};
+use crate::plan::{Plan, PlanError};
+use crate::store::{NewRun, Outcome, SeedRange, Store, StoreError, What};
+use crate::summary::Summary;
+use crate::trial::{Ended, Trials};
+use crate::workspace::Workspace;
+use brinell_judge::VerdictKind;
+use brinell_toolchain::Toolchain;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for an outcome before looking round.
+const TICK: Duration = Duration::from_millis(50);
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(250);
+/// How often the store gets a sample: a day's hunt makes a few thousand.
+const SAMPLE: Duration = Duration::from_secs(10);
+/// What work in hand gets when the time is over.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long to wait before trying again on a computer in trouble.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How often a seed is tried while this computer looks well and something fails all the same.
+const MAX_TRIES: u32 = 5;
+/// Drawn starts are below this: numbers that people can still read.
+const FRESH_SEEDS: u64 = 1_000_000_000_000;
+
+/// What a hunt is to do.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it keeps everything.
+    pub dir: PathBuf,
+    /// The compilers under test, with their sets of options.
+    pub compilers: Vec<Toolchain>,
+    /// Other compilers, to be asked where nobody agrees with the machine.
+    pub referees: Vec<Toolchain>,
+    /// The profile of the generator: a name or a file.
+    pub profile: String,
+    /// Tokens of a program; 0 takes turns.
+    pub size: u32,
+    /// How many programs; without, no end.
+    pub programs: Option<u64>,
+    /// How long; without, no end.
+    pub time: Option<Duration>,
+    /// Workers.
+    pub jobs: usize,
+    /// The first seed; without, where the last hunt here stopped.
+    pub seed_start: Option<u64>,
+    /// Bugs that are known.
+    pub known: Known,
+    /// The command line, to be kept.
+    pub command: String,
+}
+
+/// A wish to stop, which can be said from anywhere.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Uses a flag that somebody else sets.
+    pub const fn of(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+
+    /// Whether it was said.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a hunt failed.
+#[derive(Debug, thiserror::Error)]
+pub enum HuntError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The lock.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The plan.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Something else.
+    #[error("{what}: {error}")]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// Why it failed.
+        error: std::io::Error,
+    },
+}
+
+/// What a hunt came to.
+#[derive(Clone, Debug)]
+pub struct Hunted {
+    /// The number of the run.
+    pub run: i64,
+    /// Its numbers.
+    pub summary: Summary,
+    /// The last snapshot.
+    pub last: Snapshot,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+/// What workers say.
+enum Message {
+    Done(Box<Outcome>),
+    Trouble(String),
+}
+
+/// Hunts until it is done or told to stop.
+pub fn hunt(
+    settings: &Settings,
+    stop: &Stop,
+    events: &mut dyn Events,
+) -> Result<Hunted, HuntError> {
+    let plan = Plan::new(&settings.profile, settings.size, &settings.compilers)?;
+    let (_lock, mut store) = open(&settings.dir)?;
+    let workspace = Workspace::new()
+        .map_err(|error| HuntError::Io { what: "cannot make a temporary directory", error })?;
+    let run = store.begin_run(&new_run(settings))?;
+    let fresh = brinell_choice::fresh_seed() % FRESH_SEEDS;
+    let range = store.seeds(settings.seed_start, fresh)?;
+    let done_before = range.below.wrapping_sub(range.start) + range.ahead.len() as u64;
+    events.event(&Event::Started { seed: range.below, done_before, jobs: settings.jobs, run });
+    let dispenser = Dispenser::new(&range, settings.programs.unwrap_or(u64::MAX));
+    let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
+    let abandon = AtomicBool::new(false);
+    let trials = Trials {
+        plan: &plan,
+        compilers: &settings.compilers,
+        referees: &settings.referees,
+        known: &settings.known,
+        health: &health,
+        abandon: &abandon,
+    };
+    let mut recorder = Recorder {
+        store,
+        run,
+        range,
+        events,
+        health: &health,
+        snapshot: Snapshot::default(),
+        bugs: BTreeSet::new(),
+        began: Instant::now(),
+        paused: false,
+        stop,
+    };
+    let interrupted = thread::scope(|scope| -> Result<bool, HuntError> {
+        // Enough that no worker waits while a finding is being synced.
+        let (sender, receiver) = mpsc::sync_channel(settings.jobs * 2);
+        let _guard = OnDrop(|| {
+            // Also when recording fails: workers must not go on for ever.
+            dispenser.close();
+            abandon.store(true, Ordering::Relaxed);
+        });
+        for number in 0..settings.jobs {
+            let sender = sender.clone();
+            let (trials, dispenser) = (&trials, &dispenser);
+            let dir = workspace.path().join(format!("worker-{number}"));
+            thread::Builder::new()
+                .name(format!("worker {number}"))
+                .stack_size(brinell_generate::STACK)
+                .spawn_scoped(scope, move || work(trials, dispenser, &dir, &sender))
+                .map_err(|error| HuntError::Io { what: "cannot start a worker", error })?;
+        }
+        drop(sender);
+        let interrupted = recorder.listen(&receiver, settings.time, &dispenser, &abandon);
+        // Workers that still want to say something find nobody listening, and end.
+        drop(receiver);
+        interrupted
+    })?;
+    recorder.finish(interrupted)
+}
+
+/// Opens the store; a directory that cannot be written to is said as such.
+fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
+    std::fs::create_dir_all(dir)
+        .map_err(|error| StoreError::Directory { path: dir.display().to_string(), error })?;
+    // The lock file is the first thing that is written, with the better message.
+    let lock = Lock::take(dir)?;
+    Ok((lock, Store::create(dir)?))
+}
+
+fn new_run(settings: &Settings) -> NewRun {
+    let json = json!({
+        "profile": settings.profile,
+        "size": settings.size,
+        "programs": settings.programs,
+        "seconds": settings.time.map(|time| time.as_secs()),
+        "jobs": settings.jobs,
+        "seed_start": settings.seed_start,
+    });
+    NewRun {
+        brinell: env!("CARGO_PKG_VERSION").to_owned(),
+        command: settings.command.clone(),
+        settings: json.to_string(),
+        compilers: serde_json::to_string(&settings.compilers).unwrap_or_default(),
+    }
+}
+
+/// A worker: seeds, one after the other.
+fn work(trials: &Trials<'_>, dispenser: &Dispenser, dir: &Path, sender: &SyncSender<Message>) {
+    'seeds: while let Some(seed) = dispenser.take() {
+        let mut tries = 0;
+        loop {
+            let last_time = tries >= MAX_TRIES;
+            match trials.run(seed, dir, last_time) {
+                Ended::Done(outcome) => {
+                    if sender.send(Message::Done(outcome)).is_err() {
+                        return;
+                    }
+                    continue 'seeds;
+                }
+                Ended::Abandoned => return,
+                Ended::Trouble(why) => {
+                    if sender.send(Message::Trouble(why)).is_err() {
+                        return;
+                    }
+                    // Trouble that everybody can see is waited for as long as it takes.
+                    if trials.health.trouble().is_none() {
+                        tries += 1;
+                    }
+                }
+            }
+            let until = Instant::now() + PAUSE;
+            while Instant::now() < until {
+                if trials.abandon.load(Ordering::Relaxed) {
+                    return;
+                }
+                thread::sleep(TICK);
+            }
+        }
+    }
+}
+
+/// Writes down what workers say.
+struct Recorder<'a> {
+    store: Store,
+    run: i64,
+    range: SeedRange,
+    events: &'a mut dyn Events,
+    health: &'a Health,
+    snapshot: Snapshot,
+    /// Keys of what was found.
+    bugs: BTreeSet<String>,
+    began: Instant,
+    paused: bool,
+    stop: &'a Stop,
+}
+
+impl Recorder<'_> {
+    /// Listens until all workers are done; says whether they were told to stop.
+    fn listen(
+        &mut self,
+        receiver: &Receiver<Message>,
+        time: Option<Duration>,
+        dispenser: &Dispenser,
+        abandon: &AtomicBool,
+    ) -> Result<bool, HuntError> {
+        let deadline = time.and_then(|time| self.began.checked_add(time));
+        let mut told = self.began;
+        let mut sampled = self.began;
+        let mut own_cpu = cpu::of_thread();
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(Message::Done(outcome)) => self.record(&outcome)?,
+                Ok(Message::Trouble(why)) => self.pause(&why),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let now = Instant::now();
+            if self.stop.is_wanted() {
+                dispenser.close();
+                abandon.store(true, Ordering::Relaxed);
+                descendants::kill_all();
+            } else if let Some(deadline) = deadline
+                && now >= deadline
+            {
+                dispenser.close();
+                if now >= deadline + GRACE {
+                    abandon.store(true, Ordering::Relaxed);
+                    descendants::kill_all();
+                }
+            }
+            if now - told >= PROGRESS {
+                told = now;
+                self.tell();
+            }
+            if now - sampled >= SAMPLE {
+                sampled = now;
+                self.own_time(&mut own_cpu)?;
+                self.sample()?;
+            }
+        }
+        self.own_time(&mut own_cpu)?;
+        self.sample()?;
+        self.tell();
+        Ok(self.stop.is_wanted())
+    }
+
+    fn record(&mut self, outcome: &Outcome) -> Result<(), HuntError> {
+        let recorded = loop {
+            match self.store.record(self.run, &mut self.range, outcome) {
+                Ok(recorded) => break recorded,
+                Err(error) => {
+                    // A full disk is no reason to lose anything: wait.
+                    let Some(why) = self.health.trouble() else { return Err(error.into()) };
+                    if self.stop.is_wanted() {
+                        return Err(error.into());
+                    }
+                    self.pause(&why);
+                    thread::sleep(PAUSE);
+                }
+            }
+        };
+        if self.paused {
+            self.paused = false;
+            self.events.event(&Event::Resumed);
+        }
+        self.snapshot.cpu.add(&outcome.cpu);
+        self.snapshot.programs += u64::from(outcome.what == What::Made);
+        for (_, _, verdict) in &outcome.verdicts {
+            if *verdict != VerdictKind::Ok {
+                *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
+            }
+        }
+        for (finding, recorded) in outcome.findings.iter().zip(recorded) {
+            let accuses = VerdictKind::parse(&finding.verdict).is_some_and(VerdictKind::is_finding);
+            if accuses && !finding.known {
+                self.snapshot.findings += 1;
+                self.bugs.insert(finding.key.clone());
+                self.snapshot.bugs = self.bugs.len() as u64;
+            }
+            self.events.event(&Event::Found {
+                id: recorded.id,
+                seed: outcome.seed,
+                key: finding.key.clone(),
+                verdict: finding.verdict.clone(),
+                compiler: finding.compiler.clone(),
+                options: finding.options.clone(),
+                signature: finding.signature.clone(),
+                times: recorded.times,
+                finding: accuses,
+                known: finding.known,
+            });
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, why: &str) {
+        if !self.paused {
+            self.paused = true;
+            self.events.event(&Event::Paused { why: why.to_owned() });
+        }
+    }
+
+    fn tell(&mut self) {
+        self.snapshot.elapsed = self.began.elapsed();
+        self.events.event(&Event::Progress(self.snapshot.clone()));
+    }
+
+    /// Puts down the time of this thread itself.
+    fn own_time(&mut self, before: &mut Duration) -> Result<(), HuntError> {
+        let now = cpu::of_thread();
+        let own = CpuSplit { ourselves: now.saturating_sub(*before), ..CpuSplit::default() };
+        *before = now;
+        self.snapshot.cpu.add(&own);
+        Ok(self.store.spend(self.run, &own)?)
+    }
+
+    fn sample(&mut self) -> Result<(), HuntError> {
+        let Snapshot { programs, findings, cpu, .. } = &self.snapshot;
+        Ok(self.store.sample(self.run, *programs, *findings, cpu)?)
+    }
+
+    fn finish(mut self, interrupted: bool) -> Result<Hunted, HuntError> {
+        self.store.end_run(self.run)?;
+        let summary = self.store.summary(Some(self.run))?;
+        Ok(Hunted { run: self.run, summary, last: self.snapshot, interrupted })
+    }
+}
+
+/// Does something when it goes out of scope, on every way out.
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}

@@ -1,0 +1,215 @@
+//! One compiler with one set of options: compile, run, look.
+
+use crate::cpu::CpuSplit;
+use brinell_judge::{
+    Compiled, CompilerEnd, Observation, Ran, RunEnd, read_compiler, tells_of_full_machine,
+};
+use brinell_toolchain::{End, Finished, Toolchain, fingerprint};
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How the names of the program's files begin.
+pub const STEM: &str = "test";
+/// Bytes kept of what programs and compilers say.
+pub const KEPT_OUTPUT: usize = 4 << 10;
+/// The name of an image.
+const IMAGE: &str = "image";
+
+/// This computer is in trouble: nothing may be concluded.
+#[derive(Clone, Debug)]
+pub struct Trouble(pub String);
+
+/// The names of a program's files, relative to their directory: messages then do not depend on where
+/// that is.
+#[derive(Clone, Debug)]
+pub struct Names {
+    sources: Vec<PathBuf>,
+}
+
+impl Names {
+    /// For units with these suffixes.
+    pub fn of(texts: &[(String, String)]) -> Self {
+        let sources = texts.iter().map(|(suffix, _)| format!("{STEM}{suffix}.c").into()).collect();
+        Self { sources }
+    }
+
+    /// The command that compiles them, for people.
+    pub fn build_line(&self, tool: &Toolchain, options: &[String]) -> String {
+        tool.build_command(options, &self.sources, Path::new("."), Path::new(IMAGE)).to_line()
+    }
+
+    /// The units, with their full names.
+    pub fn texts(&self, texts: &[(String, String)]) -> Vec<(String, String)> {
+        let names = self.sources.iter().map(|name| name.display().to_string());
+        names.zip(texts.iter().map(|(_, text)| text.clone())).collect()
+    }
+}
+
+/// A program as files in a directory, until dropped.
+#[derive(Debug)]
+pub struct Files {
+    dir: PathBuf,
+    sources: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Writes the units of a program; `texts` are suffixes of names, and texts.
+    pub fn write(dir: &Path, texts: &[(String, String)]) -> Result<Self, Trouble> {
+        let sources = Names::of(texts).sources;
+        let write = || -> io::Result<()> {
+            std::fs::create_dir_all(dir)?;
+            let pairs = sources.iter().zip(texts);
+            pairs.into_iter().try_for_each(|(name, (_, text))| std::fs::write(dir.join(name), text))
+        };
+        write().map_err(|error| {
+            Trouble(format!("cannot write a program to {}: {error}", dir.display()))
+        })?;
+        Ok(Self { dir: dir.to_owned(), sources })
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // With all that compilers left there; the directory above it goes away in any case.
+        let _ = std::fs::remove_dir_all(&self.dir);
+    }
+}
+
+/// The command that runs an image, for people.
+pub fn execute_line(tool: &Toolchain) -> String {
+    let mut words = tool.runner.clone();
+    words.push(format!("./{IMAGE}"));
+    words.join(" ")
+}
+
+/// Runs that were done: images with the same fingerprint behave the same.
+pub type Runs = HashMap<(Vec<String>, [u8; 32]), Ran>;
+
+/// An observation, with what the compiler said.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The observation.
+    pub observation: Observation,
+    /// What the compiler said, up to a bound.
+    pub said: String,
+}
+
+/// Compiles and runs. Runs in `runs` are not done again; new ones are added.
+pub fn observe(
+    tool: &Toolchain,
+    options: &[String],
+    files: &Files,
+    runs: &mut Runs,
+    cpu: &mut CpuSplit,
+) -> Result<Seen, Trouble> {
+    let image = files.dir.join(IMAGE);
+    let built = tool.build(options, &files.sources, &files.dir, Path::new(IMAGE));
+    let (compiled, said) = match &built {
+        Ok(done) => {
+            *cpu.compile.entry(tool.name.clone()).or_default() += done.cpu;
+            let said = words_of(done);
+            if !done.end.success() && tells_of_full_machine(&said) {
+                return Err(Trouble(format!("{} says: {}", tool.name, said.trim())));
+            }
+            (read_compiler(compiler_end(done.end), &said, image.is_file(), STEM), said)
+        }
+        Err(error) => (cannot_start(error)?, error.to_string()),
+    };
+    let ran = match compiled {
+        Compiled::Ok => Some(run(tool, &image, &files.dir, runs, cpu)?),
+        _ => None,
+    };
+    // The next one must not find it.
+    let _ = std::fs::remove_file(&image);
+    let observation = Observation {
+        compiler: tool.name.clone(),
+        family: tool.family.clone(),
+        options: options.to_vec(),
+        compiled,
+        ran,
+        steady: true,
+    };
+    Ok(Seen { observation, said })
+}
+
+fn run(
+    tool: &Toolchain,
+    image: &Path,
+    dir: &Path,
+    runs: &mut Runs,
+    cpu: &mut CpuSplit,
+) -> Result<Ran, Trouble> {
+    let print = fingerprint(image)
+        .map_err(|error| Trouble(format!("cannot read an image of {}: {error}", tool.name)))?;
+    let key = (tool.runner.clone(), print);
+    if let Some(ran) = runs.get(&key) {
+        return Ok(ran.clone());
+    }
+    let ran = match tool.execute(image, &[], dir) {
+        Ok(done) => {
+            *cpu.run.entry(tool.name.clone()).or_default() += done.cpu;
+            Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT)
+        }
+        Err(error) => {
+            if is_full(&error) {
+                return Err(Trouble(format!("cannot start an image: {error}")));
+            }
+            // Not an executable that this computer knows: the compiler's fault.
+            Ran::new(RunEnd::Exit(126), error.to_string().as_bytes(), KEPT_OUTPUT)
+        }
+    };
+    runs.insert(key, ran.clone());
+    Ok(ran)
+}
+
+/// The compiler itself could not be started.
+fn cannot_start(error: &io::Error) -> Result<Compiled, Trouble> {
+    if is_full(error) {
+        return Err(Trouble(format!("cannot start a compiler: {error}")));
+    }
+    Ok(Compiled::NotComparable(format!("the compiler cannot be started: {error}")))
+}
+
+/// No space, memory, processes or files.
+fn is_full(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let full = [Errno::NOSPC, Errno::NOMEM, Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::DQUOT];
+    Errno::from_io_error(error).is_some_and(|errno| full.contains(&errno))
+}
+
+/// What a compiler said: errors first.
+fn words_of(done: &Finished) -> String {
+    let text = |bytes: &[u8]| {
+        String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT_OUTPUT)]).trim_end().to_owned()
+    };
+    let (errors, rest) = (text(&done.stderr), text(&done.stdout));
+    match (errors.is_empty(), rest.is_empty()) {
+        (false, false) => format!("{errors}\n{rest}"),
+        (true, _) => rest,
+        (_, true) => errors,
+    }
+}
+
+const fn compiler_end(end: End) -> CompilerEnd {
+    match end {
+        End::Exit(status) => CompilerEnd::Exit(status),
+        End::Signal(signal) => CompilerEnd::Signal(signal),
+        End::TimedOut | End::CpuLimit => CompilerEnd::OutOfTime,
+        End::OutOfMemory => CompilerEnd::OverLimit("memory"),
+        End::OutputLimit => CompilerEnd::OverLimit("output"),
+        End::FileLimit => CompilerEnd::OverLimit("file size"),
+        End::TooManyProcesses => CompilerEnd::OverLimit("processes"),
+    }
+}
+
+const fn run_end(end: End) -> RunEnd {
+    match end {
+        End::Exit(status) => RunEnd::Exit(status),
+        End::Signal(signal) => RunEnd::Signal(signal),
+        End::TimedOut | End::CpuLimit => RunEnd::TimedOut,
+        End::OutOfMemory | End::OutputLimit | End::FileLimit | End::TooManyProcesses => {
+            RunEnd::OutOfResources
+        }
+    }
+}

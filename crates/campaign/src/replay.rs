@@ -1,0 +1,83 @@
+//! A finding once more, with the compilers that are here now.
+
+use crate::cpu::CpuSplit;
+use crate::images::{Files, Runs, observe};
+use crate::store::Finding;
+use crate::trial;
+use crate::workspace::Workspace;
+use brinell_judge::{Compiled, Observation};
+use brinell_toolchain::Toolchain;
+
+/// What became of a finding.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Replayed {
+    /// It happens again, in the same way.
+    Again {
+        /// What happened, for each set of options.
+        what: Vec<(String, String)>,
+    },
+    /// Something else is wrong now.
+    Otherwise {
+        /// What happened, for each set of options.
+        what: Vec<(String, String)>,
+    },
+    /// All is well.
+    Gone,
+    /// There is no saying; why.
+    CannotTell(String),
+}
+
+/// Compiles and runs the program of a finding again. `sources` are its units, `tools` the compilers
+/// that are here.
+pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchain]) -> Replayed {
+    let line = &finding.line;
+    let Some(tool) = tools.iter().find(|tool| tool.name == line.compiler) else {
+        return Replayed::CannotTell(format!("{} is not here", line.compiler));
+    };
+    let workspace = match Workspace::new() {
+        Ok(workspace) => workspace,
+        Err(error) => return Replayed::CannotTell(format!("no temporary directory: {error}")),
+    };
+    // From the full names back to what follows the stem.
+    let texts: Vec<(String, String)> = sources
+        .iter()
+        .map(|(name, text)| {
+            let name = name.strip_prefix(crate::images::STEM).unwrap_or(name);
+            (name.strip_suffix(".c").unwrap_or(name).to_owned(), text.clone())
+        })
+        .collect();
+    let mut what = Vec::new();
+    let (mut same, mut wrong) = (false, false);
+    for options in &line.options {
+        let words: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+        let seen = Files::write(&workspace.path().join("replay"), &texts).and_then(|files| {
+            observe(tool, &words, &files, &mut Runs::new(), &mut CpuSplit::default())
+        });
+        let seen = match seen {
+            Ok(seen) => seen.observation,
+            Err(trouble) => return Replayed::CannotTell(trouble.0),
+        };
+        if let Compiled::NotComparable(why) = &seen.compiled {
+            return Replayed::CannotTell(why.clone());
+        }
+        let actual = trial::actual(&seen);
+        same |= is_same(finding, &seen, &actual);
+        wrong |= actual != finding.expected;
+        what.push((options.clone(), actual));
+    }
+    match (same, wrong) {
+        (true, _) => Replayed::Again { what },
+        (false, true) => Replayed::Otherwise { what },
+        (false, false) => Replayed::Gone,
+    }
+}
+
+/// Whether it is the same wrong: the same outcome, or for compilers that fail the same signature.
+fn is_same(finding: &Finding, seen: &Observation, actual: &str) -> bool {
+    match &seen.compiled {
+        Compiled::Crashed { signature } | Compiled::Rejected { signature } => {
+            *signature == finding.line.signature
+        }
+        _ => actual == finding.actual,
+    }
+}

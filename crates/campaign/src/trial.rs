@@ -1,0 +1,489 @@
+//! All of one seed: generate, compile, run, judge, and what is suspicious once more.
+
+use crate::cpu::{self, CpuSplit};
+use crate::health::Health;
+use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
+use crate::known::Known;
+use crate::plan::Plan;
+use crate::store::{NewFinding, Outcome, What};
+use brinell_generate::{GenerateError, Generated};
+use brinell_judge::{
+    Compiled, Expected, Judgement, Observation, RunEnd, Verdict, VerdictKind, error_signature,
+    judge, same_outcome,
+};
+use brinell_machine::{Exit, Meaning};
+use brinell_toolchain::Toolchain;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What all trials of a hunt share.
+pub struct Trials<'a> {
+    /// Which programs, for whom.
+    pub plan: &'a Plan,
+    /// The compilers under test.
+    pub compilers: &'a [Toolchain],
+    /// Others on this computer, who are asked where nobody agrees with the machine.
+    pub referees: &'a [Toolchain],
+    /// What is known already.
+    pub known: &'a Known,
+    /// Whether this computer is well.
+    pub health: &'a Health,
+    /// Whether to give up at once.
+    pub abandon: &'a AtomicBool,
+}
+
+/// How a trial ended.
+pub enum Ended {
+    /// With an outcome.
+    Done(Box<Outcome>),
+    /// Given up: no time.
+    Abandoned,
+    /// This computer is in trouble; it has to be done again.
+    Trouble(String),
+}
+
+/// Why a trial stopped early.
+enum Stop {
+    Abandoned,
+    Trouble(String),
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble.0)
+    }
+}
+
+/// One program with everything seen of it.
+struct Case<'m, 'a> {
+    made: &'m Generated,
+    command: &'m str,
+    expected: Expected,
+    seen: Vec<Seen>,
+    /// The compiler of each.
+    tools: Vec<&'a Toolchain>,
+}
+
+impl<'a> Trials<'a> {
+    /// Does all of one seed, in a directory of its own. The last time, trouble that does not go away
+    /// is put down as not comparable.
+    pub fn run(&self, seed: u64, dir: &Path, last_time: bool) -> Ended {
+        let began = cpu::of_thread();
+        let mut cpu = CpuSplit::default();
+        let result = self.attempt(seed, dir, last_time, &mut cpu);
+        cpu.ourselves = cpu::of_thread().saturating_sub(began).saturating_sub(cpu.generate);
+        match result {
+            Ok(mut outcome) => {
+                outcome.cpu = cpu;
+                Ended::Done(Box::new(outcome))
+            }
+            Err(Stop::Abandoned) => Ended::Abandoned,
+            Err(Stop::Trouble(why)) => Ended::Trouble(why),
+        }
+    }
+
+    fn attempt(
+        &self,
+        seed: u64,
+        dir: &Path,
+        last_time: bool,
+        cpu: &mut CpuSplit,
+    ) -> Result<Outcome, Stop> {
+        if !last_time && let Some(why) = self.health.trouble() {
+            return Err(Stop::Trouble(why));
+        }
+        let began = cpu::of_thread();
+        let assignment = match self.plan.assign(seed) {
+            Ok(assignment) => assignment,
+            Err(error) => return Ok(our_bug(seed, "", &error.to_string(), 0, None)),
+        };
+        let command = assignment.command;
+        // A panic is our bug, to be kept like any other; nothing shared is changed half-way.
+        let made =
+            catch_unwind(AssertUnwindSafe(|| assignment.generator.generate_here(seed, &command)));
+        cpu.generate = cpu::of_thread().saturating_sub(began);
+        let made = match made {
+            Ok(Ok(made)) => made,
+            Ok(Err(GenerateError::Hopeless { .. })) => return Ok(empty(seed, What::Hopeless)),
+            Ok(Err(GenerateError::Unsound { sub_seed, what, text, .. })) => {
+                return Ok(our_bug(seed, &command, &what, sub_seed, Some(text)));
+            }
+            Ok(Err(error @ GenerateError::Config(_))) => {
+                return Ok(our_bug(seed, &command, &error.to_string(), 0, None));
+            }
+            Err(panic) => {
+                let words = format!("panic: {}", panic_message(&*panic));
+                return Ok(our_bug(seed, &command, &words, 0, None));
+            }
+        };
+        let mut case = Case {
+            made: &made,
+            command: &command,
+            expected: expected(&made.meaning),
+            seen: Vec::new(),
+            tools: Vec::new(),
+        };
+        self.compile_and_run(&mut case, assignment.compilers, dir, last_time, cpu)?;
+        let mut judged = case.judge();
+        if case.is_suspicious(&judged) {
+            self.confirm(&mut case, &judged, dir, last_time, cpu)?;
+            judged = case.judge();
+            if self.ask_referees(&mut case, &judged, dir, cpu)? {
+                judged = case.judge();
+            }
+        }
+        Ok(case.outcome(&judged, self.known))
+    }
+
+    fn compile_and_run(
+        &self,
+        case: &mut Case<'_, 'a>,
+        compilers: &[usize],
+        dir: &Path,
+        last_time: bool,
+        cpu: &mut CpuSplit,
+    ) -> Result<(), Stop> {
+        let files = Files::write(&dir.join("first"), &case.made.texts)?;
+        let mut runs = Runs::new();
+        // The cheap sets of all compilers first: what fails there fails for little.
+        let most = compilers.iter().map(|&index| self.compilers[index].option_sets.len()).max();
+        for set in 0..most.unwrap_or(0) {
+            for tool in compilers.iter().map(|&index| &self.compilers[index]) {
+                let Some(options) = tool.option_sets.get(set) else { continue };
+                let seen = match differs(tool, &case.made.meaning) {
+                    Some(why) => not_comparable(tool, options, why),
+                    None => match images::observe(tool, options, &files, &mut runs, cpu) {
+                        Err(trouble) if last_time => not_comparable(tool, options, trouble.0),
+                        seen => seen?,
+                    },
+                };
+                self.give_up_if_asked()?;
+                case.seen.push(seen);
+                case.tools.push(tool);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does everything suspicious once more, from scratch.
+    fn confirm(
+        &self,
+        case: &mut Case<'_, 'a>,
+        judged: &Judgement,
+        dir: &Path,
+        last_time: bool,
+        cpu: &mut CpuSplit,
+    ) -> Result<(), Stop> {
+        if !last_time && let Some(why) = self.health.trouble() {
+            return Err(Stop::Trouble(why));
+        }
+        let files = Files::write(&dir.join("again"), &case.made.texts)?;
+        for (index, verdict) in judged.verdicts.iter().enumerate() {
+            if !verdict.kind().is_kept() {
+                continue;
+            }
+            let options = case.seen[index].observation.options.clone();
+            // No runs are shared: the same image might do something else this time.
+            let again =
+                images::observe(case.tools[index], &options, &files, &mut Runs::new(), cpu)?;
+            self.give_up_if_asked()?;
+            let observation = &mut case.seen[index].observation;
+            observation.steady = same_outcome(observation, &again.observation);
+        }
+        // Trouble that came up in the meantime may have been there before.
+        if !last_time && let Some(why) = self.health.trouble() {
+            return Err(Stop::Trouble(why));
+        }
+        Ok(())
+    }
+
+    /// Where nobody agrees with the machine, asks others; says whether there were any.
+    fn ask_referees(
+        &self,
+        case: &mut Case<'_, 'a>,
+        judged: &Judgement,
+        dir: &Path,
+        cpu: &mut CpuSplit,
+    ) -> Result<bool, Stop> {
+        let doubtful = |v: &Verdict| {
+            matches!(v.kind(), VerdictKind::SuspectMachine | VerdictKind::Unconfirmed)
+        };
+        if !judged.verdicts.iter().any(doubtful) {
+            return Ok(false);
+        }
+        let asked: BTreeSet<_> = case.tools.iter().map(|tool| tool.family.clone()).collect();
+        let target = case.made.facts.config.target;
+        let files = Files::write(&dir.join("referees"), &case.made.texts)?;
+        let mut any = false;
+        for tool in self.referees {
+            let fits = tool.target == target
+                && tool.lacks.iter().all(|lack| is_off(case.made, lack.as_str()))
+                && differs(tool, &case.made.meaning).is_none();
+            if !fits || asked.contains(&tool.family) {
+                continue;
+            }
+            let Some(options) = tool.option_sets.first() else { continue };
+            let seen = images::observe(tool, options, &files, &mut Runs::new(), cpu)?;
+            self.give_up_if_asked()?;
+            case.seen.push(seen);
+            case.tools.push(tool);
+            any = true;
+        }
+        Ok(any)
+    }
+
+    fn give_up_if_asked(&self) -> Result<(), Stop> {
+        if self.abandon.load(Ordering::Relaxed) { Err(Stop::Abandoned) } else { Ok(()) }
+    }
+}
+
+impl Case<'_, '_> {
+    fn judge(&self) -> Judgement {
+        let observations: Vec<Observation> =
+            self.seen.iter().map(|seen| seen.observation.clone()).collect();
+        judge(&self.expected, &observations)
+    }
+
+    fn is_suspicious(&self, judged: &Judgement) -> bool {
+        judged.verdicts.iter().any(|verdict| verdict.kind().is_kept())
+    }
+
+    fn outcome(&self, judged: &Judgement, known: &Known) -> Outcome {
+        let verdicts = self.seen.iter().zip(&judged.verdicts).map(|(seen, verdict)| {
+            let observation = &seen.observation;
+            (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
+        });
+        Outcome {
+            verdicts: verdicts.collect(),
+            tokens: self.made.facts.tokens,
+            findings: self.findings(judged, known),
+            ..empty(self.made.facts.seed, What::Made)
+        }
+    }
+
+    /// One for each compiler and outcome: sets of options that do the same wrong belong together.
+    fn findings(&self, judged: &Judgement, known: &Known) -> Vec<NewFinding> {
+        let mut findings: Vec<(usize, NewFinding)> = Vec::new();
+        for (index, verdict) in judged.verdicts.iter().enumerate() {
+            if !verdict.kind().is_kept() {
+                continue;
+            }
+            let seen = &self.seen[index];
+            let options = seen.observation.options.join(" ");
+            let same = findings.iter_mut().find(|(first, _)| {
+                seen.observation.compiler == self.seen[*first].observation.compiler
+                    && *verdict == judged.verdicts[*first]
+                    && same_outcome(&seen.observation, &self.seen[*first].observation)
+            });
+            match same {
+                Some((_, finding)) => finding.options.push(options),
+                None => findings.push((index, self.finding(index, verdict, judged, known))),
+            }
+        }
+        findings.into_iter().map(|(_, finding)| finding).collect()
+    }
+
+    fn finding(
+        &self,
+        index: usize,
+        verdict: &Verdict,
+        judged: &Judgement,
+        known: &Known,
+    ) -> NewFinding {
+        let (tool, seen) = (self.tools[index], &self.seen[index]);
+        let observation = &seen.observation;
+        let options = observation.options.join(" ");
+        let key = key(&observation.compiler, &options, verdict);
+        let names = Names::of(&self.made.texts);
+        NewFinding {
+            known: known.contains(&key),
+            key,
+            sub_seed: self.made.facts.sub_seed,
+            compiler: observation.compiler.clone(),
+            family: observation.family.clone(),
+            version: tool.version.clone(),
+            options: vec![options],
+            verdict: verdict.kind().as_str().to_owned(),
+            signature: verdict.detail(),
+            expected: outcome_words(&self.expected.stdout, self.expected.end),
+            actual: actual(observation),
+            said: seen.said.clone(),
+            opinions: self.opinions(judged),
+            generate: self.command.to_owned(),
+            build: names.build_line(tool, &observation.options),
+            execute: images::execute_line(tool),
+            meta: meta(self.made, self.command),
+            sources: names.texts(&self.made.texts),
+        }
+    }
+
+    /// Who agrees with whom, a line for each outcome.
+    fn opinions(&self, judged: &Judgement) -> String {
+        let mut words = String::new();
+        for class in &judged.classes {
+            let names = class.members.iter().map(|&member| {
+                let observation = &self.seen[member].observation;
+                format!("{} {}", observation.compiler, observation.options.join(" "))
+                    .trim_end()
+                    .to_owned()
+            });
+            let names: Vec<_> = names.collect();
+            let ran = class.members.first().and_then(|&m| self.seen[m].observation.ran.as_ref());
+            let what = ran.map_or(String::new(), |ran| outcome_words(&ran.stdout, ran.end));
+            let right = if class.expected { " (expected)" } else { "" };
+            let _ = writeln!(words, "{}{right}: {}", what.replace('\n', " "), names.join(", "));
+        }
+        words
+    }
+}
+
+/// What findings of one bug have in common. For wrong code there is no telling without reducing it:
+/// compiler, options and kind are a guess.
+pub fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
+    let kind = verdict.kind();
+    let detail = verdict.detail();
+    let words = match kind {
+        VerdictKind::WrongCode => format!("{compiler} {kind} {options} {detail}"),
+        _ => format!("{compiler} {kind} {detail}"),
+    };
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What the program must do.
+pub fn expected(meaning: &Meaning) -> Expected {
+    /// SIGABRT.
+    const ABORT: i32 = 6;
+    let end = match meaning.exit {
+        Exit::Status(status) => RunEnd::Exit(status.into()),
+        Exit::Abort => RunEnd::Signal(ABORT),
+    };
+    Expected { stdout: meaning.stdout.clone(), end }
+}
+
+/// What a compiler made of it, in words.
+pub fn actual(observation: &Observation) -> String {
+    match (&observation.compiled, &observation.ran) {
+        (_, Some(ran)) => outcome_words(&ran.stdout, ran.end),
+        (Compiled::Ok, None) => "not run".to_owned(),
+        (Compiled::Rejected { signature }, _) => format!("rejected: {signature}"),
+        (Compiled::Crashed { signature }, _) => format!("the compiler crashed: {signature}"),
+        (Compiled::TimedOut, _) => "the compiler did not end in time".to_owned(),
+        (Compiled::OutOfResources(limit), _) => format!("the compiler reached its {limit} limit"),
+        (Compiled::NoOutputFile, _) => "the compiler left no image".to_owned(),
+        (Compiled::NotComparable(why), _) => format!("not comparable: {why}"),
+    }
+}
+
+fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
+    let kept = &stdout[..stdout.len().min(KEPT_OUTPUT)];
+    let mut words = String::from_utf8_lossy(kept).trim_end().to_owned();
+    if !words.is_empty() {
+        words.push('\n');
+    }
+    let _ = match end {
+        RunEnd::Exit(status) => write!(words, "exit status {status}"),
+        RunEnd::Signal(signal) => write!(words, "killed by signal {signal}"),
+        RunEnd::TimedOut => write!(words, "did not end in time"),
+        RunEnd::OutOfResources => write!(words, "used up memory, files or output"),
+    };
+    words
+}
+
+/// The choices that the program relied on and the compiler makes otherwise.
+fn differs(tool: &Toolchain, meaning: &Meaning) -> Option<String> {
+    let relied: BTreeSet<String> = meaning
+        .relied_on
+        .iter()
+        .filter_map(|choice| serde_json::to_value(choice).ok()?.as_str().map(str::to_owned))
+        .collect();
+    let met: Vec<_> =
+        tool.differs.iter().map(|d| d.as_str()).filter(|d| relied.contains(*d)).collect();
+    (!met.is_empty()).then(|| format!("it differs in {}", met.join(", ")))
+}
+
+fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
+    let observation = Observation {
+        compiler: tool.name.clone(),
+        family: tool.family.clone(),
+        options: options.to_vec(),
+        compiled: Compiled::NotComparable(why),
+        ran: None,
+        steady: true,
+    };
+    Seen { observation, said: String::new() }
+}
+
+/// Whether a feature is switched off in a program's configuration.
+fn is_off(made: &Generated, feature: &str) -> bool {
+    use brinell_generate::config::Value;
+    made.facts.config.get(feature) == Some(Value::Switch(false))
+}
+
+/// What is known about the program, as JSON.
+fn meta(made: &Generated, command: &str) -> String {
+    let facts = &made.facts;
+    let changed: serde_json::Map<String, serde_json::Value> = brinell_generate::Config::OPTIONS
+        .iter()
+        .filter(|option| option.get(&facts.config) != option.default())
+        .map(|option| (option.name.to_owned(), option.get(&facts.config).to_string().into()))
+        .collect();
+    json!({
+        "seed": facts.seed,
+        "sub_seed": facts.sub_seed,
+        "command": command,
+        "target": facts.config.target.as_str(),
+        "std": facts.config.std.as_str(),
+        "checksum": format!("{:X}", made.checksum),
+        "meaning": made.meaning,
+        "tokens": facts.tokens,
+        "statements": facts.statements,
+        "live_statements": facts.live_statements,
+        "guarded": facts.guarded,
+        "raw": facts.raw,
+        "config": changed,
+    })
+    .to_string()
+}
+
+fn empty(seed: u64, what: What) -> Outcome {
+    Outcome {
+        seed,
+        what,
+        tokens: 0,
+        verdicts: Vec::new(),
+        findings: Vec::new(),
+        cpu: CpuSplit::default(),
+    }
+}
+
+/// A bug of ours is kept like any other.
+fn our_bug(seed: u64, command: &str, what: &str, sub_seed: u32, text: Option<String>) -> Outcome {
+    let signature = error_signature(what, STEM);
+    let finding = NewFinding {
+        key: format!("brinell our-bug {signature}"),
+        sub_seed,
+        compiler: "brinell".to_owned(),
+        family: "brinell".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        verdict: What::OurBug.as_str().to_owned(),
+        signature,
+        actual: what.to_owned(),
+        generate: command.to_owned(),
+        meta: "{}".to_owned(),
+        sources: text.map(|text| (format!("{STEM}.c"), text)).into_iter().collect(),
+        ..NewFinding::default()
+    };
+    Outcome { findings: vec![finding], ..empty(seed, What::OurBug) }
+}
+
+fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
+    payload
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without a message".to_owned())
+}
