@@ -24,6 +24,7 @@ use std::path::PathBuf;
         .literal(AnsiColor::Cyan.on_default().bold())
         .placeholder(AnsiColor::Cyan.on_default()),
     after_help = "Examples:
+  brinell hunt                        test the C compilers on this computer
   brinell check                       try it on built-in example programs
   brinell check prog.c                run prog.c on the abstract machine
   brinell generate -s 42 -o prog.c    write random program number 42
@@ -31,8 +32,9 @@ use std::path::PathBuf;
   brinell rules signed-overflow       explain one rule
 
 Exit codes:
-  0    fine (check: every program is defined)
-  1    check: a program has undefined behaviour; bench: a disagreement was found
+  0    fine (check: every program is defined; hunt: nothing was found)
+  1    hunt: something was found; replay: it happens no longer; check: a program has undefined
+       behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
   3    a program ran out of its budget
   4    internal error, which is our bug
@@ -47,6 +49,14 @@ pub struct Cli {
 /// The subcommands, one file each.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Test C compilers: find those that crash, hang or make wrong code
+    Hunt(Box<crate::hunt::HuntArgs>),
+    /// List what hunts found
+    Findings(crate::findings::FindingsArgs),
+    /// Show everything about a finding
+    Show(crate::show::ShowArgs),
+    /// Compile and run the program of a finding again
+    Replay(crate::replay::ReplayArgs),
     /// Run C programs exactly: print their output, then whether they are defined
     Check(crate::check::CheckArgs),
     /// Write random C programs whose meaning is known

@@ -4,14 +4,18 @@ mod args;
 mod bench;
 mod check;
 mod completions;
+mod findings;
 mod generate;
+mod hunt;
 mod job;
 mod json;
 mod parallel;
 mod print;
 mod progress;
 mod render;
+mod replay;
 mod rules;
+mod show;
 mod sources;
 mod stats;
 
@@ -38,6 +42,10 @@ enum Status {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Hunt(args) => hunt::run(&args),
+        Command::Findings(args) => findings::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Print(args) => print::run(&args),

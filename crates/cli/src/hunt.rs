@@ -1,0 +1,245 @@
+//! `brinell hunt`: tests compilers until something is found, and longer.
+
+mod render;
+
+use crate::Status;
+use crate::args::JobsArgs;
+use anyhow::{Context as _, bail};
+use brinell_campaign::{Known, Settings, Stop, hunt};
+use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml};
+use clap::Args;
+use render::{Json, People};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Where a hunt keeps everything unless it is told otherwise.
+pub const DEFAULT_DIR: &str = "brinell-hunt";
+
+/// The status of a process that SIGINT ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// The arguments of `brinell hunt`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A hunt makes random programs whose output is known, gives them to every compiler with every set of
+options, runs what they make of them, and keeps what is wrong in DIR. It goes on until it is told to
+stop; Ctrl-C stops it, and the same command goes on where it stopped.
+
+Without --size, programs have 500 to 8000 tokens, and every second one leaves out a random half of
+the language. A compiler gets no programs with what it lacks; see `brinell compilers`.
+
+Exit codes:
+  0    nothing was found
+  1    something was found: see `brinell findings DIR`
+  2    wrong usage, no compiler, or something cannot be read or written
+  4    a bug in Brinell was found, and nothing else
+  130  interrupted
+
+Examples:
+  brinell hunt                                 all compilers on PATH, until Ctrl-C
+  brinell hunt --for 10m --compilers tcc,gcc
+  brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
+  brinell hunt --config my-compilers.toml --known known.txt")]
+pub struct HuntArgs {
+    /// Where findings go
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// Test these only: names or families, such as gcc-12 or clang
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    compilers: Vec<String>,
+
+    /// Sets of options to compile with, in place of each compiler's own: -O0,'-O2 -flto'
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    opts: Vec<String>,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Options of the generator: a shipped profile by its name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    profile: String,
+
+    /// Tokens of a program [default: 500 to 8000 by turns]
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    size: u32,
+
+    /// Stop after that time: 90s, 10m, 1h, 2d
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+
+    /// Stop after that many programs
+    #[arg(long, value_name = "N")]
+    programs: Option<u64>,
+
+    /// How many at once.
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    /// Number of the first program [default: where the last hunt in DIR stopped, else drawn]
+    #[arg(long, value_name = "SEED")]
+    seed_start: Option<u64>,
+
+    /// Bugs to count and not to report: parts of keys, one a line, as `brinell findings` has them
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
+    /// Tell what happens as JSON, one event a line, on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Hunts.
+pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
+    let known = match &args.known {
+        Some(path) => Known::parse(&read(path)?),
+        None => Known::default(),
+    };
+    let described = described(args.config.as_deref())?;
+    let (compilers, referees) = select(args, described)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first one sees the flag that the second one sets the next time.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    let stop = Stop::of(stop);
+    let settings = Settings {
+        dir: args.dir.clone(),
+        compilers,
+        referees,
+        profile: args.profile.clone(),
+        size: args.size,
+        programs: args.programs,
+        time: args.time,
+        jobs: args.jobs.count(),
+        seed_start: args.seed_start,
+        known,
+        command: command_line(),
+    };
+    let hunted = if args.json {
+        Json::new().hunt(&settings, |events| hunt(&settings, &stop, events))?
+    } else {
+        People::new().hunt(&settings, |events| hunt(&settings, &stop, events))?
+    };
+    Ok(if hunted.interrupted {
+        Status::Interrupted
+    } else if hunted.last.findings > 0 {
+        Status::Undefined
+    } else if hunted.summary.our_bugs > 0 {
+        Status::Internal
+    } else {
+        Status::Fine
+    })
+}
+
+/// The compilers of a file.
+pub fn described(config: Option<&Path>) -> anyhow::Result<Vec<Described>> {
+    match config {
+        Some(path) => Ok(from_toml(&read(path)?, &path.display().to_string())?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Those under test, and the others on this computer.
+fn select(
+    args: &HuntArgs,
+    described: Vec<Described>,
+) -> anyhow::Result<(Vec<Toolchain>, Vec<Toolchain>)> {
+    // All are looked for, since those that are not tested can have an opinion.
+    let Discovery { found, left_out } = discover(&Wanted { described, ..Wanted::default() });
+    let wanted = |tool: &Toolchain| {
+        args.compilers.is_empty()
+            || args.compilers.iter().any(|name| *name == tool.name || *name == tool.family)
+    };
+    for name in &args.compilers {
+        if !found.iter().any(|tool| *name == tool.name || *name == tool.family) {
+            let why = left_out.iter().find(|out| out.name == *name).map(|out| out.why.as_str());
+            let names: Vec<_> = found.iter().map(|tool| tool.name.as_str()).collect();
+            bail!(
+                "the compiler `{name}` cannot be tested: {}; there is: {}",
+                why.unwrap_or("it is not on PATH"),
+                if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+            );
+        }
+    }
+    let (mut compilers, referees): (Vec<_>, Vec<_>) = found.into_iter().partition(wanted);
+    if compilers.is_empty() {
+        let mut reasons = String::new();
+        for out in &left_out {
+            use std::fmt::Write as _;
+            let _ = write!(reasons, "\n  {} was left out: {}", out.name, out.why);
+        }
+        bail!(
+            "no C compiler was found to test; install some (apt-get install gcc clang tcc), or \
+             describe yours in a TOML file and give it with --config{reasons}"
+        );
+    }
+    if !args.opts.is_empty() {
+        let sets: Vec<Vec<String>> = args
+            .opts
+            .iter()
+            .map(|set| set.split_whitespace().map(str::to_owned).collect())
+            .collect();
+        for tool in &mut compilers {
+            tool.option_sets.clone_from(&sets);
+        }
+    }
+    Ok((compilers, referees))
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// This process's own command line.
+fn command_line() -> String {
+    let words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    words.join(" ")
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time like 90s, 10m, 1h or 2d".to_owned();
+    let (number, unit) = match text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        Some((at, _)) => text.split_at(at),
+        None => (text, "s"),
+    };
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    let seconds = match unit {
+        "s" => 1,
+        "m" | "min" => 60,
+        "h" => 3600,
+        "d" => 86400,
+        _ => return Err(wrong()),
+    };
+    number.checked_mul(seconds).map(Duration::from_secs).ok_or_else(wrong)
+}
+
+/// Says something for people; a terminal that is gone is no reason to stop.
+fn say(words: &str) {
+    let _ = std::io::stderr().lock().write_all(words.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("10m"), Ok(Duration::from_mins(10)));
+        assert_eq!(parse_time("2h"), Ok(Duration::from_hours(2)));
+        assert_eq!(parse_time("1d"), Ok(Duration::from_hours(24)));
+        for bad in ["", "h", "1.5h", "-1s", "10 m", "99999999999999999999d"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A hunt as people see it, and as programs do.
+
+use super::say;
+use brinell_campaign::{CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+/// How often a log is told: it keeps every line.
+const IN_LOG: Duration = Duration::from_secs(30);
+/// Times that one bug is told of; then it is only counted.
+const TOLD_TIMES: i64 = 3;
+/// Findings in the list at the end; the rest is one command away.
+const LISTED: usize = 20;
+
+/// For programs: each event as a line of JSON.
+pub struct Json {
+    /// Progress in the same measure as in a log.
+    told: Option<Instant>,
+}
+
+impl Json {
+    /// Begins.
+    pub const fn new() -> Self {
+        Self { told: None }
+    }
+
+    /// Tells of a hunt.
+    pub fn hunt(
+        mut self,
+        settings: &Settings,
+        hunt: impl FnOnce(&mut dyn Events) -> Result<Hunted, HuntError>,
+    ) -> Result<Hunted, HuntError> {
+        print(&json!({
+            "event": "compilers",
+            "dir": settings.dir,
+            "compilers": settings.compilers,
+        }));
+        let hunted = hunt(&mut self)?;
+        print(&json!({
+            "event": "finished",
+            "interrupted": hunted.interrupted,
+            "findings": hunted.last.findings,
+            "bugs": hunted.last.bugs,
+            "summary": hunted.summary,
+        }));
+        Ok(hunted)
+    }
+}
+
+impl Events for Json {
+    fn event(&mut self, event: &Event) {
+        if let Event::Progress(_) = event {
+            if self.told.is_some_and(|told| told.elapsed() < Duration::from_secs(1)) {
+                return;
+            }
+            self.told = Some(Instant::now());
+        }
+        if let Ok(value) = serde_json::to_value(event) {
+            print(&value);
+        }
+    }
+}
+
+fn print(value: &serde_json::Value) {
+    // Who does not read on any more does not want to know.
+    let _ = writeln!(std::io::stdout().lock(), "{value}");
+}
+
+/// For people: a line that moves on a terminal, lines otherwise.
+pub struct People {
+    terminal: bool,
+    /// Characters of the line on the terminal.
+    width: usize,
+    told: Instant,
+}
+
+impl People {
+    /// Begins.
+    pub fn new() -> Self {
+        Self { terminal: std::io::stderr().is_terminal(), width: 0, told: Instant::now() }
+    }
+
+    /// Tells of a hunt.
+    pub fn hunt(
+        mut self,
+        settings: &Settings,
+        hunt: impl FnOnce(&mut dyn Events) -> Result<Hunted, HuntError>,
+    ) -> Result<Hunted, HuntError> {
+        say(&beginning(settings));
+        let hunted = hunt(&mut self)?;
+        self.clear();
+        say(&end(settings, &hunted));
+        Ok(hunted)
+    }
+
+    fn clear(&mut self) {
+        if self.terminal && self.width > 0 {
+            say(&format!("\r{:1$}\r", "", self.width));
+            self.width = 0;
+        }
+    }
+
+    fn progress(&mut self, snapshot: &Snapshot) {
+        if !self.terminal && self.told.elapsed() < IN_LOG {
+            return;
+        }
+        self.told = Instant::now();
+        let line = progress_line(snapshot);
+        if self.terminal {
+            let width = self.width;
+            say(&format!("\r{line:<width$}"));
+            self.width = line.chars().count();
+        } else {
+            say(&(line + "\n"));
+        }
+    }
+}
+
+impl Events for People {
+    fn event(&mut self, event: &Event) {
+        let words = match event {
+            Event::Progress(snapshot) => return self.progress(snapshot),
+            Event::Started { seed, done_before: 0, .. } => format!("from seed {seed} on\n"),
+            Event::Started { seed, done_before, .. } => {
+                format!("going on from seed {seed}; {done_before} programs were done here before\n")
+            }
+            Event::Found { known: true, .. } => return,
+            Event::Found { times, .. } if *times > TOLD_TIMES => return,
+            Event::Found { id, seed, key, options, finding, times, .. } => {
+                let also = match options.len() {
+                    0 | 1 => String::new(),
+                    _ => format!(" [{}]", options.join(", ")),
+                };
+                let what = if *finding { "found" } else { "doubtful" };
+                let more =
+                    if *times == TOLD_TIMES { "; more of these are only counted" } else { "" };
+                format!("{what} {id}: {key}{also} (seed {seed}){more}\n")
+            }
+            Event::Paused { why } => format!("paused: {why}\n"),
+            Event::Resumed => "going on\n".to_owned(),
+        };
+        self.clear();
+        say(&words);
+    }
+}
+
+fn beginning(settings: &Settings) -> String {
+    let mut words = "testing\n".to_owned();
+    for tool in &settings.compilers {
+        let sets: Vec<_> = tool.option_sets.iter().map(|set| set.join(" ")).collect();
+        let sets = sets.join(", ");
+        let _ = writeln!(words, "  {:<12} {}  {sets}", tool.name, tool.version);
+    }
+    let _ = writeln!(
+        words,
+        "on {} threads; findings go to {}; Ctrl-C stops",
+        settings.jobs,
+        settings.dir.display()
+    );
+    words
+}
+
+fn progress_line(snapshot: &Snapshot) -> String {
+    let seconds = snapshot.elapsed.as_secs();
+    let rate = snapshot.programs as f64 / snapshot.elapsed.as_secs_f64().max(0.001);
+    let mut line = format!(
+        "{}:{:02}:{:02}  {} programs, {rate:.1}/s  {}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60,
+        snapshot.programs,
+        cpu_shares(&snapshot.cpu),
+    );
+    for (verdict, count) in &snapshot.verdicts {
+        let _ = write!(line, "  {verdict} {count}");
+    }
+    let _ = write!(line, "  bugs {}", snapshot.bugs);
+    line
+}
+
+fn cpu_shares(cpu: &CpuSplit) -> String {
+    let share = |part| cpu.percent(part);
+    format!(
+        "compile {:.0} % run {:.0} % generate {:.1} % ourselves {:.1} %",
+        share(cpu.compiling()),
+        share(cpu.running()),
+        share(cpu.generate),
+        share(cpu.ourselves)
+    )
+}
+
+fn end(settings: &Settings, hunted: &Hunted) -> String {
+    let Hunted { summary, last, .. } = hunted;
+    let seconds = last.elapsed.as_secs_f64();
+    let mut words = format!(
+        "\n{} programs in {seconds:.0} s ({:.1}/s), {} tokens\n",
+        summary.programs,
+        summary.programs as f64 / seconds.max(0.001),
+        summary.tokens
+    );
+    words += &table(summary);
+    let _ = writeln!(words, "\nCPU time {:.1} s:", summary.cpu.total().as_secs_f64());
+    for (name, time) in summary.cpu.parts() {
+        let share = summary.cpu.percent(time);
+        let _ = writeln!(words, "  {name:<24} {:>9.1} s {share:>5.1} %", time.as_secs_f64());
+    }
+    let dir = settings.dir.display();
+    words.push('\n');
+    if last.findings > 0 {
+        words += &bug_list(settings, hunted);
+        let _ = writeln!(words, "see them with: brinell findings {dir}; brinell show ID {dir}");
+    } else {
+        words += "nothing was found\n";
+    }
+    if summary.our_bugs > 0 {
+        let _ = writeln!(
+            words,
+            "{} seeds showed a bug in Brinell: please report what `brinell findings {dir} \
+             --verdict our-bug` lists",
+            summary.our_bugs
+        );
+    }
+    if hunted.interrupted {
+        words += "interrupted\n";
+    }
+    let _ = writeln!(words, "resume with: {}", settings.command);
+    words
+}
+
+/// Verdicts by compiler and options.
+fn table(summary: &Summary) -> String {
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    for count in &summary.counts {
+        let row = rows.entry((&count.compiler, &count.options)).or_default();
+        *row.entry(&count.verdict).or_default() += count.count;
+    }
+    let name = |(compiler, options): &(&str, &str)| format!("{compiler} {options}");
+    let width = rows.keys().map(|key| name(key).chars().count()).max().unwrap_or(0).max(8);
+    let mut words = format!("\n{:<width$}  programs  verdicts\n", "compiler");
+    for (key, verdicts) in &rows {
+        let all: u64 = verdicts.values().sum();
+        let list: Vec<_> =
+            verdicts.iter().map(|(verdict, count)| format!("{verdict} {count}")).collect();
+        let _ = writeln!(words, "{:<width$}  {all:>8}  {}", name(key), list.join(", "));
+    }
+    words
+}
+
+/// The bugs of this run, each with its first finding.
+fn bug_list(settings: &Settings, hunted: &Hunted) -> String {
+    use brinell_campaign::{Filter, Store};
+    let filter = Filter { run: Some(hunted.run), ..Filter::default() };
+    let findings = Store::open(&settings.dir).and_then(|store| store.findings(&filter));
+    let mut bugs: Vec<(&str, i64, u64)> = Vec::new();
+    let findings = findings.unwrap_or_default();
+    for finding in findings.iter().filter(|finding| !finding.known && finding.accuses()) {
+        match bugs.iter_mut().find(|(key, _, _)| *key == finding.key) {
+            Some((_, _, times)) => *times += 1,
+            None => bugs.push((&finding.key, finding.id, 1)),
+        }
+    }
+    let mut words =
+        format!("{} findings, {} that look different:\n", hunted.last.findings, bugs.len());
+    for (key, id, times) in bugs.iter().take(LISTED) {
+        let _ = writeln!(words, "  {id:>5}  {times:>5} x  {key}");
+    }
+    if bugs.len() > LISTED {
+        let _ = writeln!(words, "  and {} more", bugs.len() - LISTED);
+    }
+    words
+}

@@ -1,0 +1,66 @@
+//! `brinell replay`: whether a finding still happens.
+
+use crate::hunt::{DEFAULT_DIR, described};
+use crate::{Status, show};
+use brinell_campaign::{Replayed, replay};
+use brinell_toolchain::{Wanted, discover};
+use clap::Args;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+/// The arguments of `brinell replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Compiles and runs the program of a finding again, with the compiler of the same name.
+
+Exit codes:
+  0    it still happens, in the same way or another
+  1    it happens no longer
+  2    there is no saying: no such finding or compiler, or this computer is in trouble")]
+pub struct ReplayArgs {
+    /// The number of the finding
+    #[arg(value_name = "ID")]
+    id: i64,
+
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Replays a finding.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<Status> {
+    let finding = show::load(args.id, &args.dir)?;
+    let sources = show::sources(&finding)?;
+    let wanted = Wanted {
+        only: vec![finding.line.compiler.clone()],
+        described: described(args.config.as_deref())?,
+        ..Wanted::default()
+    };
+    let discovery = discover(&wanted);
+    let mut out = io::stdout().lock();
+    let (status, words, what) = match replay(&finding, &sources, &discovery.found) {
+        Replayed::Again { what } => (Status::Fine, "still happens".to_owned(), what),
+        Replayed::Otherwise { what } => {
+            (Status::Fine, "happens in another way now".to_owned(), what)
+        }
+        Replayed::Gone => (Status::Undefined, "happens no longer".to_owned(), Vec::new()),
+        Replayed::CannotTell(why) => {
+            let reason =
+                discovery.left_out.first().map_or(String::new(), |out| format!(" ({})", out.why));
+            (Status::Unusable, format!("cannot be told: {why}{reason}"), Vec::new())
+        }
+    };
+    let line = &finding.line;
+    writeln!(out, "finding {}, {} of {}: {words}", line.id, line.verdict, line.compiler)?;
+    if !what.is_empty() {
+        writeln!(out, "expected: {}", finding.expected.replace('\n', ", "))?;
+    }
+    for (options, actual) in what {
+        writeln!(out, "{} {options}: {}", line.compiler, actual.replace('\n', ", "))?;
+    }
+    Ok(status)
+}

@@ -1,0 +1,179 @@
+//! `brinell show`: everything about one finding.
+
+use crate::Status;
+use crate::hunt::DEFAULT_DIR;
+use anyhow::Context as _;
+use brinell_campaign::{Finding, Store};
+use brinell_generate::Generator;
+use brinell_generate::config::{Config, ConfigOption};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `brinell show`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0    done
+  2    wrong usage, no hunt in DIR, or no finding of that number
+
+Examples:
+  brinell show 3                     what was expected, what happened, and the commands
+  brinell show 3 --source > bug.c    the program")]
+pub struct ShowArgs {
+    /// The number of the finding
+    #[arg(value_name = "ID")]
+    id: i64,
+
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// Print the program only
+    #[arg(long, conflicts_with = "json")]
+    source: bool,
+
+    /// As JSON, with the program
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows a finding.
+pub fn run(args: &ShowArgs) -> anyhow::Result<Status> {
+    let finding = load(args.id, &args.dir)?;
+    let text = if args.json {
+        serde_json::to_string_pretty(&finding)? + "\n"
+    } else if args.source {
+        sources(&finding)?.into_iter().map(|(_, text)| text).collect()
+    } else {
+        describe(&finding, &args.dir)
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(Status::Fine)
+}
+
+/// The finding of a number.
+pub fn load(id: i64, dir: &Path) -> anyhow::Result<Finding> {
+    let finding = Store::open(dir)?.finding(id)?;
+    finding.with_context(|| {
+        format!("no finding has the number {id}; `brinell findings {}` lists them", dir.display())
+    })
+}
+
+/// The program of a finding: as it was kept, or made again from its seed.
+pub fn sources(finding: &Finding) -> anyhow::Result<Vec<(String, String)>> {
+    if !finding.sources.is_empty() {
+        return Ok(finding.sources.clone());
+    }
+    let again = || -> anyhow::Result<_> {
+        let config = config_of(&finding.generate)?;
+        let (config, profile) = config;
+        let generator = Generator::new(config)?.of_profile(&profile);
+        Ok(generator.generate(finding.line.seed, &finding.generate)?)
+    };
+    let made = again().with_context(|| {
+        format!(
+            "only the seed was kept, and the program cannot be made again: {}",
+            finding.generate
+        )
+    })?;
+    let texts = made.texts.into_iter();
+    Ok(texts.map(|(suffix, text)| (format!("test{suffix}.c"), text)).collect())
+}
+
+/// The configuration that a command of `brinell generate` stands for, and its profile.
+fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
+    let mut words = command.split_whitespace().skip(2).peekable();
+    let mut profile = "default".to_owned();
+    let mut given = Vec::new();
+    while let Some(word) = words.next() {
+        let name = word.strip_prefix("--").context("not a flag")?;
+        match name {
+            "seed" => drop(words.next()),
+            "profile" => {
+                profile = words.next().context("no profile")?.trim_matches('\'').to_owned();
+            }
+            _ => match (ConfigOption::named(name), words.peek()) {
+                (Some(option), Some(value)) if !value.starts_with("--") => {
+                    given.push((option, (*value).to_owned()));
+                    words.next();
+                }
+                (Some(option), _) => given.push((option, "true".to_owned())),
+                (None, _) => {
+                    let off = name.strip_prefix("no-").and_then(ConfigOption::named);
+                    given.push((off.context("an unknown flag")?, "false".to_owned()));
+                }
+            },
+        }
+    }
+    let mut config = Config::profile(&profile)?;
+    for (option, value) in given {
+        option.set_text(&mut config, &value)?;
+        config.pin(option);
+    }
+    Ok((config, profile))
+}
+
+fn describe(finding: &Finding, dir: &Path) -> String {
+    let line = &finding.line;
+    let mut words = format!(
+        "finding {}: {} of {}\n\n",
+        line.id,
+        line.verdict,
+        if finding.version.is_empty() { &line.compiler } else { &finding.version }
+    );
+    let mut row = |name: &str, value: &str| {
+        if !value.trim().is_empty() {
+            let value = value.trim_end().replace('\n', "\n             ");
+            let _ = writeln!(words, "{name:<12} {value}");
+        }
+    };
+    row("compiler", &line.compiler);
+    row("options", &line.options.join(", "));
+    row("signature", &line.signature);
+    row("seen", &format!("{} times in {}", line.times, dir.display()));
+    row("known", if line.known { "yes" } else { "" });
+    row("expected", &finding.expected);
+    row("actual", &finding.actual);
+    row("it said", &finding.said);
+    row("opinions", &finding.opinions);
+    words.push('\n');
+    let _ = writeln!(
+        words,
+        "The program, {}:",
+        match finding.sources.len() {
+            0 => "made again from its seed".to_owned(),
+            1 => "as it was kept".to_owned(),
+            units => format!("{units} units, as they were kept"),
+        }
+    );
+    let _ = writeln!(words, "  brinell show {} {} --source > test.c", line.id, dir.display());
+    let _ = writeln!(words, "  {}", finding.generate);
+    if !finding.build.is_empty() {
+        let _ =
+            writeln!(words, "What was done with it:\n  {}\n  {}", finding.build, finding.execute);
+        let _ = writeln!(
+            words,
+            "Whether it still happens:\n  brinell replay {} {}",
+            line.id,
+            dir.display()
+        );
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_lead_back_to_configurations() {
+        let (config, profile) =
+            config_of("brinell generate --seed 7 --profile tiny --size 700 --swarm --no-unions")
+                .unwrap();
+        assert_eq!(profile, "tiny");
+        assert!(config.swarm && !config.unions && config.size == 700);
+        assert!(config_of("brinell generate --nonsense").is_err());
+    }
+}
