@@ -146,7 +146,12 @@ fn variants(
         for &size in &sizes {
             let mut config = Config { target, size, swarm, ..base.clone() };
             for lack in lacks {
-                config.set(lack.as_str(), "false")?;
+                let (name, value) = lack.setting();
+                config.set(name, value)?;
+                // A swarm would draw limits anew.
+                if let Some(option) = ConfigOption::named(name) {
+                    config.pin(option);
+                }
             }
             config.validate()?;
             let flags = flags(profile, base, &config);

@@ -12,7 +12,7 @@ use brinell_judge::{
     judge, same_outcome,
 };
 use brinell_machine::{Exit, Meaning};
-use brinell_toolchain::Toolchain;
+use brinell_toolchain::{Lack, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -221,7 +221,7 @@ impl<'a> Trials<'a> {
         let mut any = false;
         for tool in self.referees {
             let fits = tool.target == target
-                && tool.lacks.iter().all(|lack| is_off(case.made, lack.as_str()))
+                && tool.lacks.iter().all(|lack| does_without(case.made, *lack))
                 && differs(tool, &case.made.meaning).is_none();
             if !fits || asked.contains(&tool.family) {
                 continue;
@@ -417,10 +417,10 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
     Seen { observation, said: String::new() }
 }
 
-/// Whether a feature is switched off in a program's configuration.
-fn is_off(made: &Generated, feature: &str) -> bool {
-    use brinell_generate::config::Value;
-    made.facts.config.get(feature) == Some(Value::Switch(false))
+/// Whether a program does without what somebody lacks.
+fn does_without(made: &Generated, lack: Lack) -> bool {
+    let (name, value) = lack.setting();
+    made.facts.config.get(name).is_some_and(|set| set.to_string() == value)
 }
 
 /// What is known about the program, as JSON.
