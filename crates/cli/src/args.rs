@@ -57,6 +57,8 @@ pub enum Command {
     Show(crate::show::ShowArgs),
     /// Compile and run the program of a finding again
     Replay(crate::replay::ReplayArgs),
+    /// List the compilers that can be tested here, and why others cannot
+    Compilers(crate::compilers::CompilersArgs),
     /// Run C programs exactly: print their output, then whether they are defined
     Check(crate::check::CheckArgs),
     /// Write random C programs whose meaning is known

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod check;
+mod compilers;
 mod completions;
 mod findings;
 mod generate;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Compilers(args) => compilers::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Print(args) => print::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -1,7 +1,11 @@
 //! Compilers described in a TOML file: cross compilers with a simulator, builds of one's own.
 
 use crate::process::ProcessLimits;
+use crate::toolchain::Toolchain;
 use brinell_lang::TargetName;
+use std::time::Duration;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// A compiler as a file describes it. What is not said is found out or has a default.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,7 +46,223 @@ pub struct TomlError {
     pub message: String,
 }
 
+/// The keys of a compiler, and what each has to be.
+const KEYS: &[(&str, &str)] = &[
+    ("name", "a name in quotes"),
+    ("command", "the program in quotes, or an array of it and its arguments"),
+    ("family", "a name in quotes"),
+    ("options", "an array of option sets, such as [[\"-O0\"], [\"-O2\", \"-flto\"]]"),
+    ("env", "a table of texts, such as { KEY = \"value\" }"),
+    ("runner", "the program in quotes, or an array of it and its arguments"),
+    ("network", "true or false"),
+    ("target", "one of \"lp64\", \"ilp32\", \"llp64\", \"ip16\", \"s390x\""),
+    ("compile_limits", "a table of limits, such as { seconds = 60, memory_mb = 4096 }"),
+    ("run_limits", "a table of limits, such as { seconds = 20, memory_mb = 1024 }"),
+];
+
+/// The limits that can be set.
+const LIMITS: &[&str] = &["seconds", "cpu_seconds", "memory_mb", "file_mb", "processes"];
+
 /// Reads a file of compilers; `file` is its name for messages.
-pub fn from_toml(_text: &str, _file: &str) -> Result<Vec<Described>, TomlError> {
-    Ok(Vec::new())
+pub fn from_toml(text: &str, file: &str) -> Result<Vec<Described>, TomlError> {
+    let reader = Reader { file, text };
+    let table = DeTable::parse(text).map_err(|error| {
+        reader.error(error.span().map_or(0, |span| span.start), error.message())
+    })?;
+    let mut all: Vec<Described> = Vec::new();
+    for (key, value) in in_order(table.get_ref()) {
+        if key.get_ref() != "compiler" {
+            let message = format!("unknown key `{}`; a file has [[compiler]] only", key.get_ref());
+            return Err(reader.error(key.span().start, &message));
+        }
+        let wrong = || {
+            let message = "compilers stand in an array of tables, each under [[compiler]]";
+            reader.error(key.span().start, message)
+        };
+        let DeValue::Array(compilers) = value.get_ref() else { return Err(wrong()) };
+        for compiler in compilers {
+            let DeValue::Table(entries) = compiler.get_ref() else { return Err(wrong()) };
+            let (described, name) = reader.compiler(entries, compiler.span().start)?;
+            if all.iter().any(|other| other.name == described.name) {
+                let message = format!("there are two compilers named `{}`", described.name);
+                return Err(reader.error(name, &message));
+            }
+            all.push(described);
+        }
+    }
+    if all.is_empty() {
+        let message = "no compiler: each starts with [[compiler]] and has a name and a command";
+        return Err(reader.error(0, message));
+    }
+    Ok(all)
+}
+
+/// The entries of a table in the order of the text, so that the first mistake is the one reported.
+fn in_order<'a, 'b>(table: &'a DeTable<'b>) -> Vec<(Spanned<String>, &'a Spanned<DeValue<'b>>)> {
+    let mut entries: Vec<_> = table
+        .iter()
+        .map(|(key, value)| (Spanned::new(key.span(), key.get_ref().to_string()), value))
+        .collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    /// A compiler, and where its name stands.
+    fn compiler(&self, table: &DeTable<'_>, at: usize) -> Result<(Described, usize), TomlError> {
+        let mut described = Described {
+            name: String::new(),
+            command: Vec::new(),
+            family: None,
+            option_sets: None,
+            env: Vec::new(),
+            runner: Vec::new(),
+            network: false,
+            target: None,
+            compile_limits: Toolchain::default_compile_limits(),
+            run_limits: Toolchain::default_run_limits(),
+        };
+        let mut name_at = at;
+        for (key, value) in in_order(table) {
+            let Some((_, wanted)) = KEYS.iter().find(|(name, _)| name == key.get_ref()) else {
+                let known: Vec<_> = KEYS.iter().map(|(name, _)| *name).collect();
+                let message =
+                    format!("unknown key `{}`; a compiler has {}", key.get_ref(), known.join(", "));
+                return Err(self.error(key.span().start, &message));
+            };
+            let wrong = || {
+                let message = format!("`{}` is {wanted}", key.get_ref());
+                self.error(value.span().start, &message)
+            };
+            match key.get_ref().as_str() {
+                "name" => {
+                    described.name = word(value).ok_or_else(wrong)?;
+                    name_at = value.span().start;
+                }
+                "command" => {
+                    described.command =
+                        words(value).filter(|words| !words.is_empty()).ok_or_else(wrong)?;
+                }
+                "family" => described.family = Some(word(value).ok_or_else(wrong)?),
+                "options" => described.option_sets = Some(option_sets(value).ok_or_else(wrong)?),
+                "env" => described.env = texts(value).ok_or_else(wrong)?,
+                "runner" => described.runner = words(value).ok_or_else(wrong)?,
+                "network" => {
+                    let DeValue::Boolean(allowed) = value.get_ref() else { return Err(wrong()) };
+                    described.network = *allowed;
+                }
+                "target" => {
+                    let target = word(value).and_then(|name| TargetName::parse(&name));
+                    described.target = Some(target.ok_or_else(wrong)?);
+                }
+                "compile_limits" | "run_limits" => {
+                    let DeValue::Table(table) = value.get_ref() else { return Err(wrong()) };
+                    let compile = key.get_ref() == "compile_limits";
+                    self.limits(
+                        table,
+                        if compile {
+                            &mut described.compile_limits
+                        } else {
+                            &mut described.run_limits
+                        },
+                    )?;
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        for (missing, key) in [(described.name.is_empty(), 0), (described.command.is_empty(), 1)] {
+            if missing {
+                let (key, wanted) = KEYS[key];
+                return Err(self.error(at, &format!("a compiler needs `{key}`: {wanted}")));
+            }
+        }
+        Ok((described, name_at))
+    }
+
+    fn limits(&self, table: &DeTable<'_>, limits: &mut ProcessLimits) -> Result<(), TomlError> {
+        for (key, value) in in_order(table) {
+            if !LIMITS.contains(&key.get_ref().as_str()) {
+                let message =
+                    format!("unknown limit `{}`; there are {}", key.get_ref(), LIMITS.join(", "));
+                return Err(self.error(key.span().start, &message));
+            }
+            let number = match value.get_ref() {
+                DeValue::Integer(number) => {
+                    u32::from_str_radix(number.as_str(), number.radix()).ok().filter(|n| *n > 0)
+                }
+                _ => None,
+            };
+            let number = number.ok_or_else(|| {
+                let message = format!("`{}` is a whole number from 1", key.get_ref());
+                self.error(value.span().start, &message)
+            })?;
+            match key.get_ref().as_str() {
+                "seconds" => limits.wall = Duration::from_secs(number.into()),
+                "cpu_seconds" => limits.cpu = Some(Duration::from_secs(number.into())),
+                "memory_mb" => limits.memory = u64::from(number) << 20,
+                "file_mb" => limits.file_size = u64::from(number) << 20,
+                _ => limits.processes = number as usize,
+            }
+        }
+        // A longer time is meant to be used.
+        if limits.cpu.is_some_and(|cpu| cpu < limits.wall) && !table.contains_key("cpu_seconds") {
+            limits.cpu = None;
+        }
+        Ok(())
+    }
+
+    fn error(&self, start: usize, message: &str) -> TomlError {
+        let before = self.text.get(..start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        TomlError {
+            file: self.file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            // The parser's messages may have several lines.
+            message: message.trim_end().replace('\n', "; "),
+        }
+    }
+}
+
+fn word(value: &Spanned<DeValue<'_>>) -> Option<String> {
+    match value.get_ref() {
+        DeValue::String(text) if !text.is_empty() => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// One word, or an array of words.
+fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
+    match value.get_ref() {
+        DeValue::Array(words) => words.iter().map(word).collect(),
+        _ => word(value).map(|word| vec![word]),
+    }
+}
+
+fn option_sets(value: &Spanned<DeValue<'_>>) -> Option<Vec<Vec<String>>> {
+    let DeValue::Array(sets) = value.get_ref() else { return None };
+    let sets: Option<Vec<_>> = sets
+        .iter()
+        .map(|set| match set.get_ref() {
+            DeValue::Array(_) => words(set),
+            _ => None,
+        })
+        .collect();
+    sets.filter(|sets| !sets.is_empty())
+}
+
+fn texts(value: &Spanned<DeValue<'_>>) -> Option<Vec<(String, String)>> {
+    let DeValue::Table(table) = value.get_ref() else { return None };
+    in_order(table)
+        .into_iter()
+        .map(|(key, value)| match value.get_ref() {
+            DeValue::String(text) => Some((key.into_inner(), text.to_string())),
+            _ => None,
+        })
+        .collect()
 }

@@ -1,9 +1,23 @@
 //! Which compilers are here, and which of them can be tested.
+//!
+//! First every candidate says its version, then all but the doubles are probed; both in parallel.
+
+mod name;
 
 use crate::described::Described;
-use crate::toolchain::Toolchain;
+use crate::find::find_program_in;
+use crate::probe::probe;
+use crate::process::Command;
+use crate::toolchain::{Lack, Toolchain};
+use brinell_lang::TargetName;
+use name::{CompilerName, Place};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Which compilers to look for.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +53,358 @@ pub struct LeftOut {
 }
 
 /// Looks for compilers, and asks each what it can do. Takes about a second.
-pub fn discover(_wanted: &Wanted) -> Discovery {
-    Discovery::default()
+pub fn discover(wanted: &Wanted) -> Discovery {
+    let search = wanted.path.clone().or_else(|| std::env::var_os("PATH"));
+    let mut candidates: Vec<Candidate> =
+        wanted.described.iter().map(|one| described(one, search.as_ref())).collect();
+    let taken: BTreeSet<String> = candidates.iter().map(|one| one.toolchain.name.clone()).collect();
+    let on_path = name::all_on_path(search.as_ref());
+    candidates.extend(
+        on_path
+            .into_iter()
+            .filter(|(name, _)| !taken.contains(&name.text))
+            .map(|(name, path)| on_the_path(name, &path, search.as_ref())),
+    );
+    in_parallel(&mut candidates, |candidate| {
+        if candidate.trouble.is_none() {
+            ask_version(candidate);
+        }
+    });
+    let mut doubles = mark_doubles(&mut candidates);
+    let unwanted = |one: &Candidate| {
+        let named = [&one.toolchain.name, &one.toolchain.family];
+        !wanted.only.is_empty() && !wanted.only.iter().any(|word| named.contains(&word))
+    };
+    let also_named =
+        |double: &LeftOut| wanted.only.is_empty() || wanted.only.contains(&double.name);
+    // Who asks for a double by its name means the compiler.
+    let asked_as_double: BTreeSet<String> = doubles
+        .iter()
+        .filter(|(double, _)| wanted.only.contains(&double.name))
+        .map(|(_, kept)| kept.clone())
+        .collect();
+    candidates.retain(|one| !unwanted(one) || asked_as_double.contains(&one.toolchain.name));
+    doubles.retain(|(double, _)| also_named(double));
+    let scratch = tempfile::Builder::new().prefix("brinell-probe-").tempdir();
+    in_parallel(&mut candidates, |candidate| match &scratch {
+        Ok(scratch) if candidate.trouble.is_none() => ask_everything(candidate, scratch.path()),
+        Ok(_) => {}
+        Err(error) => {
+            let trouble = format!("cannot make a temporary directory to try it in: {error}");
+            candidate.trouble = Some(trouble);
+        }
+    });
+    conclude(candidates, doubles.into_iter().map(|(double, _)| double).collect(), &wanted.only)
+}
+
+fn conclude(candidates: Vec<Candidate>, doubles: Vec<LeftOut>, only: &[String]) -> Discovery {
+    let mut discovery = Discovery::default();
+    for candidate in candidates {
+        match candidate.trouble {
+            None => discovery.found.push(candidate.toolchain),
+            Some(why) => discovery.left_out.push(LeftOut {
+                path: candidate.toolchain.command.first().cloned().unwrap_or_default(),
+                name: candidate.toolchain.name,
+                why,
+            }),
+        }
+    }
+    discovery.left_out.extend(doubles);
+    for word in only {
+        let known = discovery.found.iter().any(|one| one.name == *word || one.family == *word)
+            || discovery.left_out.iter().any(|one| one.name == *word);
+        if !known {
+            discovery.left_out.push(LeftOut {
+                name: word.clone(),
+                path: String::new(),
+                why: "not found on PATH, nor in a file of compilers".to_owned(),
+            });
+        }
+    }
+    discovery
+}
+
+/// A compiler that may turn out to be one.
+struct Candidate {
+    toolchain: Toolchain,
+    /// What its name says; none for those of a file.
+    name: Option<CompilerName>,
+    /// Whether the target was given rather than to be found out.
+    target_known: bool,
+    family_known: bool,
+    options_known: bool,
+    /// Why it cannot be tested.
+    trouble: Option<String>,
+}
+
+fn described(one: &Described, search: Option<&OsString>) -> Candidate {
+    let mut command = one.command.clone();
+    let found = find_program_in(&command[0], search.cloned());
+    let trouble = match &found {
+        Some(path) => {
+            command[0] = path.display().to_string();
+            None
+        }
+        None => Some(format!("there is no program `{}`", command[0])),
+    };
+    Candidate {
+        toolchain: Toolchain {
+            name: one.name.clone(),
+            family: one.family.clone().unwrap_or_else(|| one.name.clone()),
+            version: String::new(),
+            command,
+            env: one.env.clone(),
+            option_sets: one.option_sets.clone().unwrap_or_default(),
+            runner: one.runner.clone(),
+            network: one.network,
+            target: one.target.unwrap_or(TargetName::Lp64),
+            compile_limits: one.compile_limits,
+            run_limits: one.run_limits,
+            lacks: BTreeSet::new(),
+            differs: BTreeSet::new(),
+        },
+        name: None,
+        target_known: one.target.is_some(),
+        family_known: one.family.is_some(),
+        options_known: one.option_sets.is_some(),
+        trouble,
+    }
+}
+
+/// Memory for an emulator: it sets aside the whole address space of what it runs, and uses little.
+const EMULATOR_MEMORY: u64 = 1 << 40;
+
+fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Candidate {
+    let mut run_limits = Toolchain::default_run_limits();
+    let mut runner = Vec::new();
+    let mut trouble = None;
+    match name.place() {
+        Place::Here => {}
+        Place::Emulated { emulators, library } => {
+            run_limits.memory = EMULATOR_MEMORY;
+            match emulators.iter().find_map(|one| find_program_in(one, search.cloned())) {
+                Some(emulator) => {
+                    runner = vec![emulator.display().to_string(), "-L".to_owned(), library];
+                }
+                None => {
+                    trouble = Some(format!(
+                        "no `{}` on PATH to run its images (Debian: apt-get install qemu-user)",
+                        emulators[0]
+                    ));
+                }
+            }
+        }
+        Place::Unknown => {
+            trouble = Some(format!(
+                "nothing is known to run images for {}; describe it with a runner in a file, see \
+                 `brinell compilers --help`",
+                name.triple.as_deref().unwrap_or_default()
+            ));
+        }
+    }
+    Candidate {
+        toolchain: Toolchain {
+            name: name.text.clone(),
+            family: name.family.to_owned(),
+            version: String::new(),
+            command: vec![path.display().to_string()],
+            env: Vec::new(),
+            option_sets: Vec::new(),
+            runner,
+            network: false,
+            target: TargetName::Lp64,
+            compile_limits: Toolchain::default_compile_limits(),
+            run_limits,
+            lacks: BTreeSet::new(),
+            differs: BTreeSet::new(),
+        },
+        name: Some(name),
+        target_known: false,
+        family_known: false,
+        options_known: false,
+        trouble,
+    }
+}
+
+/// Asks for the version, and derives from it what was not given.
+fn ask_version(candidate: &mut Candidate) {
+    let toolchain = &mut candidate.toolchain;
+    match version(toolchain) {
+        Ok(text) => {
+            let line = text.lines().next().unwrap_or_default();
+            line.trim().clone_into(&mut toolchain.version);
+            if !candidate.family_known
+                && let Some(family) = family_of(&text)
+            {
+                family.clone_into(&mut toolchain.family);
+            }
+        }
+        Err(trouble) => candidate.trouble = Some(trouble),
+    }
+    if !candidate.options_known {
+        toolchain.option_sets = option_sets(&toolchain.family);
+    }
+}
+
+/// All that it says about its version.
+fn version(toolchain: &Toolchain) -> Result<String, String> {
+    // chibicc does not know the first, nor the second; tcc takes the first for a file.
+    for flag in ["--version", "-v"] {
+        let mut command = Command::new(&toolchain.command[0])
+            .args(&toolchain.command[1..])
+            .arg(flag)
+            .env("LC_ALL", "C")
+            .network(toolchain.network)
+            .isolated(true)
+            .timeout(Duration::from_secs(20));
+        for (name, value) in &toolchain.env {
+            command = command.env(name, value);
+        }
+        let done = command.run().map_err(|error| format!("cannot be run: {error}"))?;
+        let text = if done.stdout.is_empty() { &done.stderr } else { &done.stdout };
+        let text = String::from_utf8_lossy(text).trim().to_owned();
+        if done.end.success() && !text.is_empty() {
+            return Ok(text);
+        }
+        if done.end.limited() {
+            return Err(format!("does not say its version ({})", done.end));
+        }
+    }
+    // A compiler without one is still told from another build of it.
+    let hash = std::fs::read(&toolchain.command[0])
+        .map(|bytes| blake3::hash(&bytes).to_hex())
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    Ok(format!("{} without a version, its file has hash {}", toolchain.family, &hash[..12]))
+}
+
+/// The family by what the version says.
+fn family_of(version: &str) -> Option<&'static str> {
+    let lower = version.to_lowercase();
+    // Clang first: Intel's and others mention both.
+    let words = [
+        ("clang", "clang"),
+        ("intel(r) oneapi", "clang"),
+        ("portable c compiler", "pcc"),
+        ("tcc version", "tcc"),
+        ("free software foundation", "gcc"),
+        ("gcc version", "gcc"),
+    ];
+    words.iter().find(|(word, _)| lower.contains(word)).map(|(_, family)| *family)
+}
+
+/// The usual options, cheap ones first.
+fn option_sets(family: &str) -> Vec<Vec<String>> {
+    let levels: &[&str] = match family {
+        "gcc" | "clang" => &["-O0", "-O1", "-O2", "-Os", "-O3"],
+        "pcc" => &["", "-O"],
+        _ => &[""],
+    };
+    let set = |level: &&str| if level.is_empty() { vec![] } else { vec![(*level).to_owned()] };
+    levels.iter().map(set).collect()
+}
+
+/// Takes out those that are another under a second name; returns them, each with the name of the
+/// one that stays.
+fn mark_doubles(candidates: &mut Vec<Candidate>) -> Vec<(LeftOut, String)> {
+    // The best names first; those of a file, which have none, stay all.
+    candidates.sort_by_cached_key(|one| one.name.as_ref().map(CompilerName::rank));
+    let mut doubles = Vec::new();
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in candidates.drain(..) {
+        let same = candidate.name.as_ref().and_then(|name| {
+            kept.iter().find(|other| {
+                other.name.as_ref().is_some_and(|other_name| {
+                    let (one, two) = (&candidate.toolchain, &other.toolchain);
+                    let versions = !one.version.is_empty()
+                        && apart_from_name(&one.version) == apart_from_name(&two.version);
+                    // A wrapper such as ccache is one file for many compilers.
+                    versions
+                        && (same_file(&one.command[0], &two.command[0])
+                            || (one.family == two.family && name.machine() == other_name.machine()))
+                })
+            })
+        });
+        match same {
+            Some(other) => {
+                let left_out = LeftOut {
+                    path: candidate.toolchain.command[0].clone(),
+                    why: format!("the same compiler as {}", other.toolchain.name),
+                    name: candidate.toolchain.name,
+                };
+                doubles.push((left_out, other.toolchain.name.clone()));
+            }
+            None => kept.push(candidate),
+        }
+    }
+    kept.sort_by(|a, b| {
+        let key =
+            |one: &Candidate| (one.name.is_some(), one.name.as_ref().map(CompilerName::order));
+        key(a).cmp(&key(b))
+    });
+    *candidates = kept;
+    doubles
+}
+
+/// A version without its first word, in which some repeat the name that they were called by.
+fn apart_from_name(version: &str) -> &str {
+    version.split_once(' ').map_or(version, |(_, rest)| rest)
+}
+
+fn same_file(one: &str, two: &str) -> bool {
+    match (Path::new(one).canonicalize(), Path::new(two).canonicalize()) {
+        (Ok(one), Ok(two)) => one == two,
+        _ => false,
+    }
+}
+
+/// Probes it, and keeps what was found out.
+fn ask_everything(candidate: &mut Candidate, scratch: &Path) {
+    let toolchain = &mut candidate.toolchain;
+    let safe: String =
+        toolchain.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // Two names may become one: the directory is made anew for each.
+    let dir = match tempfile::Builder::new().prefix(&safe).tempdir_in(scratch) {
+        Ok(dir) => dir,
+        Err(error) => {
+            candidate.trouble = Some(format!("cannot make a directory to try it in: {error}"));
+            return;
+        }
+    };
+    let mut probed = probe(toolchain, candidate.target_known, dir.path());
+    // An old compiler, whose default is the C of 1990.
+    if probed.as_ref().is_ok_and(|probed| probed.lacks.contains(&Lack::MixedDeclarations)) {
+        toolchain.command.push("-std=gnu99".to_owned());
+        match probe(toolchain, candidate.target_known, dir.path()) {
+            Ok(better) if !better.lacks.contains(&Lack::MixedDeclarations) => probed = Ok(better),
+            _ => {
+                toolchain.command.pop();
+            }
+        }
+    }
+    match probed {
+        Ok(probed) => {
+            toolchain.target = probed.target;
+            toolchain.lacks = probed.lacks;
+            toolchain.differs = probed.differs;
+        }
+        Err(trouble) => candidate.trouble = Some(trouble),
+    }
+}
+
+/// Does something to each, on all cores.
+fn in_parallel<T: Send>(all: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let cells: Vec<Mutex<&mut T>> = all.iter_mut().map(Mutex::new).collect();
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(cells.len());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Ok(mut one) = cell.lock() {
+                        work(&mut one);
+                    }
+                }
+            });
+        }
+    });
 }

@@ -19,7 +19,8 @@ pub fn find_program_in(name: impl AsRef<OsStr>, search: Option<OsString>) -> Opt
     env::split_paths(&search?).map(|dir| dir.join(name)).find(|path| is_executable(path))
 }
 
-fn is_executable(path: &Path) -> bool {
+/// Whether it is a file that may be executed.
+pub fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 

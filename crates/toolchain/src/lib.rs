@@ -9,6 +9,7 @@ mod discover;
 mod find;
 mod fingerprint;
 mod preprocess;
+mod probe;
 mod process;
 mod toolchain;
 
@@ -20,5 +21,7 @@ pub use fingerprint::fingerprint;
 pub use preprocess::{
     PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
 };
+#[doc(hidden)]
+pub use probe::probe_of_choices;
 pub use process::{Command, End, Finished, ProcessLimits};
 pub use toolchain::{Difference, Lack, Toolchain};

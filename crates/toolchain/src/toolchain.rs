@@ -65,11 +65,12 @@ impl Toolchain {
         image: &Path,
     ) -> Command {
         let program = self.command.first().map_or("", String::as_str);
+        // What a compiler thinks of random programs is long, and not what is tested.
+        let quiet = ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&self.family.as_str());
         self.sandboxed(Command::new(program), dir)
             .args(self.command.iter().skip(1))
             .args(options)
-            // What a compiler thinks of random programs is long, and not what is tested.
-            .arg("-w")
+            .args(quiet.then_some("-w"))
             .arg("-o")
             .arg(image)
             .args(sources)
@@ -166,9 +167,11 @@ macro_rules! words {
 }
 
 words! {
-    /// What of the language a compiler does not have. Its word is the option of the generator that
-    /// switches the feature off.
+    /// What of the language a compiler does not have, or rejects so often that it hides all else.
+    /// Its word is the option of the generator that limits it, see [`Lack::setting`].
     Lack {
+        /// Arrays of several dimensions, and addresses of their elements as initialisers.
+        ArrayDimensions = "max_array_dim",
         /// Arrays inside structs and unions.
         ArrayFields = "array_fields",
         /// Arrays.
@@ -242,5 +245,30 @@ words! {
         PointerRoundTrip = "pointer-round-trip",
         /// The exit status is reduced modulo 256.
         ExitStatus = "exit-status",
+    }
+}
+
+impl Lack {
+    /// The option of the generator, and the value with which programs do without.
+    pub const fn setting(self) -> (&'static str, &'static str) {
+        let value = match self {
+            Self::ArrayDimensions => "1",
+            _ => "false",
+        };
+        (self.as_str(), value)
+    }
+}
+
+impl Difference {
+    /// The option of the generator, if there is one, that is to be `false` for programs that do not
+    /// depend on this choice.
+    pub const fn avoided_by(self) -> Option<&'static str> {
+        match self {
+            Self::CharSign => Some("plain_char"),
+            Self::UnionPunning => Some("union_punning"),
+            Self::PlainIntBitField | Self::BitFieldLayout => Some("bitfields"),
+            Self::Packing => Some("packed_structs"),
+            _ => None,
+        }
     }
 }

@@ -1,0 +1,131 @@
+//! `brinell compilers`: which compilers can be tested here, and why others cannot.
+
+use crate::Status;
+use crate::render;
+use anyhow::{Context, bail};
+use brinell_toolchain::{Discovery, Toolchain, Wanted, discover, from_toml};
+use clap::Args;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `brinell compilers`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  brinell compilers                     what a hunt would test
+  brinell compilers gcc clang-19        only a family, or one by its name
+  brinell compilers --config my.toml    also compilers that are described in a file
+
+A file describes compilers like this; only name and command are needed:
+
+  [[compiler]]
+  name = \"avr\"                            # unique
+  command = [\"avr-gcc\", \"-mmcu=atmega128\"]
+  options = [[\"-O0\"], [\"-O2\", \"-flto\"]]   # sets of options, cheap ones first
+  runner = [\"./simulate.sh\"]              # runs `runner IMAGE ARGUMENTS`; nothing: the host does
+  target = \"ip16\"                         # lp64, ilp32, llp64, ip16, s390x; nothing: found out
+  family = \"gcc\"                          # compilers of one family count as one opinion
+  env = { KEY = \"value\" }
+  network = true                          # for a runner on another host
+  compile_limits = { seconds = 60, cpu_seconds = 50, memory_mb = 4096 }
+  run_limits = { seconds = 20, memory_mb = 1024, file_mb = 1, processes = 16 }
+
+A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. LACKS are options of the generator that
+programs for it are written without; DIFFERS are implementation-defined choices (see `brinell rules`)
+that make a program's result not comparable.
+
+Exit codes:
+  0    there is a compiler to test
+  1    there is none
+  2    wrong usage, or a file that is wrong")]
+pub struct CompilersArgs {
+    /// Names, or families, of compilers; all if there is none
+    #[arg(value_name = "NAME")]
+    only: Vec<String>,
+    /// File that describes more compilers
+    #[arg(long, value_name = "FILE.toml")]
+    config: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads a file of compilers.
+pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<Wanted> {
+    let described = match config {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            from_toml(&text, &path.display().to_string())?
+        }
+        None => Vec::new(),
+    };
+    Ok(Wanted { path: None, only: only.to_vec(), described })
+}
+
+/// What to say, and to do, where there is no compiler at all.
+pub const NO_COMPILER: &str = "no C compiler to test was found on PATH: install some, for example \
+                               with `apt-get install gcc clang tcc`, or describe one in a file \
+                               (see `brinell compilers --help`)";
+
+/// Lists them.
+pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
+    let discovery = discover(&wanted(&args.only, args.config.as_deref())?);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        serde_json::to_writer(&mut out, &discovery)?;
+        writeln!(out)?;
+    } else {
+        out.write_all(text(&discovery).as_bytes())?;
+    }
+    out.flush()?;
+    if !discovery.found.is_empty() {
+        return Ok(Status::Fine);
+    }
+    if args.only.is_empty() {
+        writeln!(std::io::stderr(), "brinell: {NO_COMPILER}")?;
+        return Ok(Status::Undefined);
+    }
+    bail!("none of these can be tested; `brinell compilers` lists what can")
+}
+
+fn text(discovery: &Discovery) -> String {
+    let mut text = String::new();
+    if !discovery.found.is_empty() {
+        let rows: Vec<_> = discovery.found.iter().map(row).collect();
+        let heads = ["NAME", "FAMILY", "TARGET", "OPTION SETS", "LACKS", "DIFFERS", "VERSION"];
+        text += &render::table(&heads, &rows);
+    }
+    if !discovery.left_out.is_empty() {
+        let rows: Vec<_> =
+            discovery.left_out.iter().map(|one| vec![one.name.clone(), one.why.clone()]).collect();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &render::table(&["LEFT OUT", "WHY"], &rows);
+    }
+    text
+}
+
+fn row(one: &Toolchain) -> Vec<String> {
+    let or_dash = |words: Vec<String>| {
+        if words.is_empty() { "-".to_owned() } else { words.join(" ") }
+    };
+    let sets =
+        one.option_sets.iter().map(|set| or_dash(set.clone())).collect::<Vec<_>>().join(", ");
+    let target = match one.runner.first() {
+        Some(runner) => {
+            let runner = Path::new(runner).file_name().unwrap_or_default().to_string_lossy();
+            format!("{} by {runner}", one.target.as_str())
+        }
+        None => one.target.as_str().to_owned(),
+    };
+    vec![
+        one.name.clone(),
+        one.family.clone(),
+        target,
+        sets,
+        or_dash(one.lacks.iter().map(ToString::to_string).collect()),
+        or_dash(one.differs.iter().map(ToString::to_string).collect()),
+        one.version.clone(),
+    ]
+}

@@ -1,0 +1,179 @@
+//! Asking a compiler what it can do: does it work at all, what is its data model, what does it
+//! lack, and what did it choose.
+//!
+//! One program asks everything, so that a good compiler is asked once. Where it does not compile,
+//! the questions are asked one by one.
+
+mod parts;
+
+use crate::process::{End, Finished};
+use crate::toolchain::{Difference, Lack, Toolchain};
+use brinell_lang::TargetName;
+use parts::{About, GREETING, PARTS, program};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a probe found out.
+pub struct Probed {
+    /// The data model.
+    pub target: TargetName,
+    /// What is missing.
+    pub lacks: BTreeSet<Lack>,
+    /// What differs from the data model.
+    pub differs: BTreeSet<Difference>,
+}
+
+/// Probes a compiler, with files in `dir`. Its target is found out unless it is `known`. Fails with
+/// the reason why it cannot be tested.
+pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, String> {
+    let mut lacks = BTreeSet::new();
+    let mut differs = BTreeSet::new();
+    let mut parts: Vec<usize> = (0..PARTS.len()).collect();
+    let image = if let Ok(image) = build(toolchain, &parts, dir) {
+        image
+    } else {
+        // The simplest program says whether it works at all.
+        build(toolchain, &[], dir)?;
+        parts.retain(|part| {
+            let works = build(toolchain, &[*part], dir).is_ok();
+            match PARTS[*part].about {
+                _ if works => {}
+                About::Feature(lack) | About::Choice(_, Some(lack)) => {
+                    lacks.insert(lack);
+                }
+                About::Choice(difference, None) => {
+                    differs.insert(difference);
+                }
+            }
+            works
+        });
+        build(toolchain, &parts, dir)?
+    };
+    let answer = run(toolchain, &image, &[], 0, dir)?;
+    run(toolchain, &image, &["1"], 3, dir)?;
+    let target = if known { toolchain.target } else { data_model(&answer)? };
+    differs.extend(differences(&answer, target, &parts));
+    if differs.contains(&Difference::TypeSize) {
+        return Err(format!(
+            "its sizes and alignments are not those of target {}",
+            target.as_str()
+        ));
+    }
+    Ok(Probed { target, lacks, differs })
+}
+
+/// The choices that are not those of a target, or of which nothing is known because the program
+/// ended before.
+fn differences(answer: &str, target: TargetName, parts: &[usize]) -> BTreeSet<Difference> {
+    let expected = expected(target);
+    let asked = parts.iter().filter_map(|part| match PARTS[*part].about {
+        About::Choice(difference, _) => Some((part, difference)),
+        About::Feature(_) => None,
+    });
+    asked
+        .filter(|(part, difference)| {
+            let start = format!("{part} {difference} ");
+            let line = |text: &str| {
+                text.lines().find(|line| line.starts_with(&start)).map(ToOwned::to_owned)
+            };
+            let ours = line(answer);
+            ours.is_none() || ours != line(expected)
+        })
+        .map(|(_, difference)| difference)
+        .collect()
+}
+
+/// The data model that fits best; sizes and the order of bytes have to fit.
+fn data_model(answer: &str) -> Result<TargetName, String> {
+    let all: Vec<usize> = (0..PARTS.len()).collect();
+    TargetName::ALL
+        .into_iter()
+        .map(|target| (differences(answer, target, &all), target))
+        .filter(|(differs, _)| {
+            !differs.contains(&Difference::TypeSize)
+                && !differs.contains(&Difference::ObjectRepresentation)
+        })
+        .min_by_key(|(differs, _)| differs.len())
+        .map(|(_, target)| target)
+        .ok_or_else(|| {
+            "its sizes, alignments and byte order are those of no known target".to_owned()
+        })
+}
+
+/// What the machine prints for the program of all questions.
+fn expected(target: TargetName) -> &'static str {
+    match target {
+        TargetName::Lp64 => include_str!("../probe/lp64.txt"),
+        TargetName::Ilp32 => include_str!("../probe/ilp32.txt"),
+        TargetName::Llp64 => include_str!("../probe/llp64.txt"),
+        TargetName::Ip16 => include_str!("../probe/ip16.txt"),
+        TargetName::S390x => include_str!("../probe/s390x.txt"),
+    }
+}
+
+/// The program of all choices, for the test that asks the machine.
+#[doc(hidden)]
+pub fn probe_of_choices() -> String {
+    let choices: Vec<usize> =
+        (0..PARTS.len()).filter(|part| matches!(PARTS[*part].about, About::Choice(..))).collect();
+    program(&choices)
+}
+
+/// Compiles a program with these questions.
+fn build(toolchain: &Toolchain, parts: &[usize], dir: &Path) -> Result<PathBuf, String> {
+    let source = dir.join("probe.c");
+    let image = dir.join("probe.exe");
+    let trouble = |error: std::io::Error| format!("cannot write {}: {error}", source.display());
+    fs::write(&source, program(parts)).map_err(trouble)?;
+    match fs::remove_file(&image) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(trouble(error)),
+        _ => {}
+    }
+    let options = toolchain.option_sets.first().map_or(&[][..], Vec::as_slice);
+    let done = toolchain
+        .build(options, std::slice::from_ref(&source), dir, &image)
+        .map_err(|error| format!("cannot be run: {error}"))?;
+    if !done.end.success() {
+        return Err(format!("cannot compile a small program: {}", first_error(&done)));
+    }
+    if !image.is_file() {
+        return Err("compiles a small program, but writes no file".to_owned());
+    }
+    Ok(image)
+}
+
+/// Runs the image of a probe, and returns what it prints.
+fn run(
+    toolchain: &Toolchain,
+    image: &Path,
+    args: &[&str],
+    status: i32,
+    dir: &Path,
+) -> Result<String, String> {
+    let done = toolchain.execute(image, args, dir).map_err(|error| match error.raw_os_error() {
+        Some(libc::ENOEXEC) => "its images do not run on this host, and no runner is known; \
+                                describe one in a file, see `brinell compilers --help`"
+            .to_owned(),
+        _ => format!("its images cannot be run: {error}"),
+    })?;
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    if text.lines().next() != Some(GREETING) {
+        let message = String::from_utf8_lossy(&done.stderr);
+        let message = message.lines().next().map(|line| format!(": {line}")).unwrap_or_default();
+        return Err(format!("the image of a small program prints nothing ({}{message})", done.end));
+    }
+    if done.end != End::Exit(status) {
+        return Err(format!("an image that exits with {status} ends with {}", done.end));
+    }
+    Ok(text)
+}
+
+/// The line of a compiler's messages that says most.
+fn first_error(done: &Finished) -> String {
+    let text =
+        String::from_utf8_lossy(&done.stderr).into_owned() + &String::from_utf8_lossy(&done.stdout);
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
+    line.map_or_else(|| done.end.to_string(), ToOwned::to_owned)
+}

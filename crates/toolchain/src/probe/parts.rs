@@ -1,0 +1,370 @@
+//! The questions of the probe, each a few lines of C.
+//!
+//! A choice is a function that prints what the compiler chose; the machine's answer to the same
+//! program stands in `probe/`. A feature is a function that only has to compile and link: one that
+//! compiles and then works wrongly is a bug to be found, not a lack. The features look like what the
+//! generator writes.
+
+use crate::toolchain::{Difference, Lack};
+
+/// A question.
+pub struct Part {
+    /// What it is about.
+    pub about: About,
+    /// Declarations, and a function `NAME`, which stands for a name that no other part has.
+    pub text: &'static str,
+}
+
+/// What a question is about.
+#[derive(Copy, Clone)]
+pub enum About {
+    /// What the compiler chose; where it does not compile, the compiler also lacks something.
+    Choice(Difference, Option<Lack>),
+    /// What it has.
+    Feature(Lack),
+}
+
+/// What all programs of the probe start with. Numbers are printed by 32 bits, which every `unsigned
+/// long` has.
+pub const PROLOGUE: &str = "\
+int putchar(int);
+static void put(const char *text) { while (*text) putchar(*text++); }
+static void num(unsigned long n) {
+    int shift;
+    putchar(' ');
+    for (shift = 28; shift >= 0; shift -= 4) putchar(\"0123456789abcdef\"[(n >> shift) & 15]);
+}
+static void bytes(const unsigned char *from, int count) {
+    int i;
+    for (i = 0; i < count; i++) num(from[i]);
+}
+";
+
+/// The first line that the probe prints.
+pub const GREETING: &str = "brinell probe";
+
+/// All questions.
+pub const PARTS: &[Part] = &[
+    choice(
+        Difference::TypeSize,
+        "
+struct NAME_s { char a; short s; char b; int i; char c; long l; char d; void *p; } NAME_v;
+void NAME(void) {
+    char *base = (char *)&NAME_v;
+    num(sizeof(short)); num(sizeof(int)); num(sizeof(long)); num(sizeof(void *));
+    num((char *)&NAME_v.s - base); num((char *)&NAME_v.i - base);
+    num((char *)&NAME_v.l - base); num((char *)&NAME_v.p - base); num(sizeof NAME_v);
+}",
+    ),
+    Part {
+        about: About::Choice(Difference::TypeSize, Some(Lack::Int64)),
+        text: "
+struct NAME_s { char a; long long l; } NAME_v;
+void NAME(void) {
+    num(sizeof(long long)); num((char *)&NAME_v.l - (char *)&NAME_v); num(sizeof NAME_v);
+}",
+    },
+    choice(Difference::CharSign, "void NAME(void) { num((char)-1 < 0); }"),
+    choice(
+        Difference::SignedConversionWraps,
+        "
+volatile long NAME_a = 200, NAME_b = 100000, NAME_c = -129;
+void NAME(void) {
+    signed char c = (signed char)NAME_a;
+    short s = (short)NAME_b;
+    signed char d = (signed char)NAME_c;
+    num(c == -56); num(s == -31072); num(d == 127);
+}",
+    ),
+    choice(
+        Difference::ArithmeticRightShift,
+        "
+volatile int NAME_i = -5; volatile long NAME_l = -5;
+void NAME(void) { num(NAME_i >> 1 == -3); num(NAME_l >> 2 == -2); }",
+    ),
+    choice(
+        Difference::ObjectRepresentation,
+        "
+unsigned short NAME_s = 0x0102; unsigned long NAME_l = 0x01020304UL;
+void NAME(void) {
+    bytes((unsigned char *)&NAME_s, sizeof NAME_s); bytes((unsigned char *)&NAME_l, sizeof NAME_l);
+}",
+    ),
+    Part {
+        about: About::Choice(Difference::UnionPunning, Some(Lack::Unions)),
+        text: "
+union NAME_u { unsigned long l; unsigned short s; unsigned char c[4]; signed char d; } NAME_v;
+void NAME(void) {
+    NAME_v.l = 0x818283f4UL;
+    num(NAME_v.s); num(NAME_v.c[0]); num(NAME_v.c[3]); num(NAME_v.d < 0);
+}",
+    },
+    Part {
+        about: About::Choice(Difference::BitFieldLayout, Some(Lack::Bitfields)),
+        text: "
+struct NAME_full { unsigned a : 3; unsigned b : 5; unsigned c : 8; } NAME_f;
+struct NAME_over { unsigned a : 9; unsigned b : 11; unsigned c : 15; signed d : 2; short e; } NAME_o;
+struct NAME_zero { signed a : 2; unsigned : 0; unsigned b : 3; short e; } NAME_z;
+struct NAME_hole { char a; unsigned b : 7; unsigned : 9; signed c : 4; short e; } NAME_h;
+struct NAME_last { short a; signed b : 15; } NAME_l;
+union NAME_both { unsigned a : 11; char b; } NAME_b;
+void NAME(void) {
+    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_z); num(sizeof NAME_h);
+    num(sizeof NAME_l); num(sizeof NAME_b);
+    num((char *)&NAME_o.e - (char *)&NAME_o); num((char *)&NAME_z.e - (char *)&NAME_z);
+    num((char *)&NAME_h.e - (char *)&NAME_h);
+    NAME_f.a = 5; NAME_f.b = 19; NAME_f.c = 129;
+    bytes((unsigned char *)&NAME_f, 2);
+}",
+    },
+    Part {
+        about: About::Choice(Difference::PlainIntBitField, Some(Lack::Bitfields)),
+        text: "
+struct NAME_s { int a : 3; } NAME_v;
+void NAME(void) { NAME_v.a = 7; num(NAME_v.a < 0); }",
+    },
+    choice(
+        Difference::WideBitField,
+        "
+struct NAME_s { unsigned long long a : 40; unsigned char b : 3; } NAME_v;
+void NAME(void) {
+    unsigned long long wide;
+    NAME_v.a = 0xff12345678ULL; NAME_v.b = 7;
+    wide = NAME_v.a << 8;
+    num((unsigned long)(wide >> 32)); num((unsigned long)(wide & 0xffffffffUL));
+    num(NAME_v.b); num(-NAME_v.b < 0);
+}",
+    ),
+    Part {
+        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
+        text: "
+struct NAME_in { char a; short b; } NAME_i;
+struct __attribute__((packed)) NAME_plain {
+    char a; short b; char c; int d; struct NAME_in e; char f; long g;
+} NAME_p;
+struct __attribute__((packed)) NAME_full { char a; long b; char c; } NAME_f;
+void NAME(void) {
+    char *base = (char *)&NAME_p;
+    num(sizeof NAME_p); num((char *)&NAME_p.b - base); num((char *)&NAME_p.d - base);
+    num((char *)&NAME_p.e - base); num((char *)&NAME_p.g - base);
+    NAME_f.a = 1; NAME_f.b = 0x02030405L; NAME_f.c = 6;
+    bytes((unsigned char *)&NAME_f, sizeof NAME_f);
+}",
+    },
+    Part {
+        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
+        text: "
+struct __attribute__((packed)) NAME_full { char a; unsigned b : 4; unsigned c : 12; short d; } NAME_f;
+struct __attribute__((packed)) NAME_over { unsigned a : 9; unsigned b : 15; signed c : 13; short d; }
+    NAME_o;
+struct __attribute__((packed)) NAME_zero { char a; unsigned b : 3; unsigned : 0; short c; signed : 5;
+    unsigned d : 2; int e; } NAME_z;
+void NAME(void) {
+    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_z);
+    num((char *)&NAME_o.d - (char *)&NAME_o); num((char *)&NAME_z.c - (char *)&NAME_z);
+    num((char *)&NAME_z.e - (char *)&NAME_z);
+    NAME_f.a = 1; NAME_f.b = 9; NAME_f.c = 0xabc; NAME_f.d = 0x0203;
+    bytes((unsigned char *)&NAME_f + 1, 2);
+}",
+    },
+    feature(
+        Lack::Arrays,
+        "
+static unsigned char NAME_a[7] = {1, 2, 255};
+static unsigned char *NAME_p = &NAME_a[3];
+int NAME(void) { int l[3] = {1}; l[2] = NAME_a[l[0]]; return *NAME_p + l[2] + sizeof NAME_a; }",
+    ),
+    feature(
+        Lack::ArrayDimensions,
+        "
+static short NAME_a[3][4] = {{1}, {2, 3}};
+static short *NAME_p[2] = {&NAME_a[1][2], 0};
+int NAME(void) { return *NAME_p[0] + NAME_a[2][1]; }",
+    ),
+    feature(
+        Lack::ArrayFields,
+        "
+struct NAME_s { int a; short b[5]; };
+static struct NAME_s NAME_v = {1, {2, 3}};
+static short *NAME_p = &NAME_v.b[2];
+int NAME(void) { return NAME_v.b[1] + *NAME_p; }",
+    ),
+    feature(
+        Lack::Bitfields,
+        "
+struct NAME_s { signed int a : 3; unsigned int b : 31; unsigned int : 0; volatile signed int c : 7; };
+union NAME_u { unsigned int a : 5; short b; };
+static struct NAME_s NAME_v = {-2, 3U, 4};
+union NAME_u NAME_w = {3};
+int NAME(void) { NAME_v.a++; NAME_v.b ^= 5; return NAME_v.a + NAME_v.b + (NAME_v.c = 9) + NAME_w.a; }",
+    ),
+    feature(
+        Lack::BoolType,
+        "
+static _Bool NAME_a = 1;
+static _Bool NAME_f(_Bool p) { return !p; }
+int NAME(void) { _Bool b = NAME_f(NAME_a); b += 3; return b; }",
+    ),
+    feature(Lack::Commas, "int NAME(void) { int a = 1, b; b = (a++, a + 2); return (b, a); }"),
+    feature(
+        Lack::CompoundAssigns,
+        "
+int NAME(void) {
+    unsigned char a = 1; long b = 2;
+    a += b; a <<= 3; b %= a; b |= a; a >>= 1; b *= 5; b ^= a--; return ++a - b;
+}",
+    ),
+    feature(
+        Lack::Consts,
+        "
+static const int NAME_a = 3;
+static const int *const *const NAME_p = 0;
+struct NAME_s { const int a; const short *b; };
+static struct NAME_s NAME_v = {1, 0};
+int NAME(const short a) { const struct NAME_s l = {2, 0}; return NAME_a + a + l.a + NAME_v.a + !NAME_p; }",
+    ),
+    feature(Lack::DoLoops, "int NAME(int a) { do { a += 2; if (a == 5) continue; } while (a < 9); return a; }"),
+    feature(
+        Lack::FixedWidthTypes,
+        "
+typedef signed char NAME_int8_t;
+typedef unsigned short NAME_uint16_t;
+static NAME_uint16_t NAME_f(NAME_int8_t *p) { return (NAME_uint16_t)*p; }
+int NAME(void) { NAME_int8_t a = -1; return NAME_f(&a); }",
+    ),
+    feature(
+        Lack::Gotos,
+        "
+int NAME(int a) {
+    if (a) goto NAME_end;
+    NAME_again: ;
+    a++;
+    if (a < 3) goto NAME_again;
+    NAME_end:
+    return a;
+}",
+    ),
+    feature(
+        Lack::InlineFunctions,
+        "
+static long NAME_f(long);
+static inline int NAME_g(int a) { return a + 1; }
+int NAME(void) { return NAME_f(3) + NAME_g(2); }
+static inline long NAME_f(long a) { return a * 2; }",
+    ),
+    feature(
+        Lack::Int64,
+        "
+static unsigned long long NAME_a = 18446744073709551615ULL;
+static long long NAME_f(long long a, unsigned long long b) { return a / 3 + (long long)(b % 7) * a; }
+int NAME(void) { return (int)(NAME_f(-5LL, NAME_a) >> 40) + (NAME_a << 63 > 1); }",
+    ),
+    feature(
+        Lack::MixedDeclarations,
+        "
+int NAME(int a) { a++; int b = a; for (int i = 0; i < 3; i++) b += i; short c = 1; return b + c; }",
+    ),
+    feature(
+        Lack::NestedStructs,
+        "
+struct NAME_s { int a; union { short b; long c; } d; struct { char e; int f; } g[2]; };
+static struct NAME_s NAME_v = {1, {2}, {{3, 4}, {5}}};
+static int *NAME_p = &NAME_v.g[1].f;
+int NAME(void) { return NAME_v.d.b + NAME_v.g[1].e + *NAME_p; }",
+    ),
+    feature(
+        Lack::PackedStructs,
+        "
+struct __attribute__((packed)) NAME_s { char a; long b; signed int c : 5; };
+static struct NAME_s NAME_v[2] = {{1, 2L, 3}, {4}};
+int NAME(void) { NAME_v[1].b = 7; return NAME_v[1].b + NAME_v[0].c; }",
+    ),
+    feature(
+        Lack::PointerFields,
+        "
+struct NAME_s { int a; int *b; struct NAME_s *c; };
+static struct NAME_s NAME_v = {1, &NAME_v.a, &NAME_v};
+int NAME(void) { return *NAME_v.c->c->b; }",
+    ),
+    feature(
+        Lack::StructParams,
+        "
+struct NAME_s { long a; char b[20]; };
+union NAME_u { long long a; int b; };
+static int NAME_f(struct NAME_s a, union NAME_u b, const struct NAME_s c) { return a.a + b.b + c.b[3]; }
+int NAME(void) {
+    struct NAME_s s = {1, {2}}, t; union NAME_u u = {3};
+    t = s;
+    return NAME_f(s, u, t);
+}",
+    ),
+    feature(
+        Lack::StructReturns,
+        "
+struct NAME_s { long a; char b[20]; };
+struct NAME_t { short a; };
+static struct NAME_s NAME_f(int a) { struct NAME_s s = {1}; s.a = a; return s; }
+static struct NAME_t NAME_g(void) { struct NAME_t s = {4}; return s; }
+int NAME(void) { struct NAME_s s; s = NAME_f(3); return s.b[1] + NAME_f(2).a + NAME_g().a; }",
+    ),
+    feature(
+        Lack::Switches,
+        "
+int NAME(int a, unsigned long b) {
+    switch (b) { case 0UL: a++; case 4294967295UL: break; default: a = 3; }
+    switch (a) { case -3: return 1; case 5: { int c = a; return c; } }
+    return a;
+}",
+    ),
+    feature(
+        Lack::Unions,
+        "
+union NAME_u { short a; unsigned long b; char c; };
+static union NAME_u NAME_v = {3};
+static union NAME_u NAME_w[2] = {{.b = 5UL}, {4}};
+int NAME(void) { union NAME_u *p = &NAME_w[1]; NAME_v = *p; p->b = 4; return NAME_v.a + p->c; }",
+    ),
+    feature(
+        Lack::Volatiles,
+        "
+static volatile int NAME_a = 3;
+static volatile int *volatile *volatile NAME_p = 0;
+struct NAME_s { volatile int a; volatile short *b; };
+static volatile struct NAME_s NAME_v = {1, 0};
+int NAME(volatile short a) { NAME_a += a; NAME_v.a--; return NAME_a + NAME_v.a + !NAME_p; }",
+    ),
+];
+
+const fn choice(difference: Difference, text: &'static str) -> Part {
+    Part { about: About::Choice(difference, None), text }
+}
+
+const fn feature(lack: Lack, text: &'static str) -> Part {
+    Part { about: About::Feature(lack), text }
+}
+
+/// A program that asks some of the questions: by their numbers in [`PARTS`]. It prints a line for
+/// each choice, and exits with 3 if it gets an argument.
+pub fn program(numbers: &[usize]) -> String {
+    let parts = || numbers.iter().filter_map(|number| Some((number, PARTS.get(*number)?)));
+    let texts: String = parts()
+        .map(|(number, part)| part.text.replace("NAME", &format!("part_{number}")) + "\n")
+        .collect();
+    // A feature is compiled and linked, for it is a global function, but never called.
+    let calls: String = parts()
+        .filter_map(|(number, part)| match part.about {
+            About::Choice(difference, _) => Some(format!(
+                "    put(\"{number} {difference}\"); part_{number}(); putchar('\\n');\n"
+            )),
+            About::Feature(_) => None,
+        })
+        .collect();
+    format!(
+        "{PROLOGUE}{texts}
+int main(int argc, char **argv) {{
+    put(\"{GREETING}\\n\");
+{calls}    return argc > 1 ? 3 : 0;
+}}
+"
+    )
+}

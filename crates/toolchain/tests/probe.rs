@@ -1,0 +1,23 @@
+//! What the probe expects is what the machine says. `BLESS=1` writes it anew.
+
+use brinell_lang::{Dialect, Target, TargetName};
+use brinell_machine::{Limits, Outcome};
+use brinell_syntax::Options;
+
+#[test]
+fn the_expected_answers_are_the_machines() {
+    for target in TargetName::ALL {
+        let text = brinell_toolchain::probe_of_choices();
+        let options = Options { target: Target::named(target), dialect: Dialect::C17 };
+        let program = brinell_syntax::parse(&text, "probe.c", &options).unwrap();
+        let outcome = brinell_machine::run(&program, &Limits::default());
+        let Outcome::Finished(meaning) = outcome else { panic!("{target:?}: {outcome:?}") };
+        let file = format!("{}/probe/{}.txt", env!("CARGO_MANIFEST_DIR"), target.as_str());
+        let answer = String::from_utf8(meaning.stdout).unwrap();
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(file, answer).unwrap();
+        } else {
+            assert_eq!(std::fs::read_to_string(file).unwrap(), answer, "{target:?}");
+        }
+    }
+}
