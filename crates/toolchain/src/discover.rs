@@ -14,6 +14,7 @@ use name::{CompilerName, Place};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -315,12 +316,13 @@ fn mark_doubles(candidates: &mut Vec<Candidate>) -> Vec<(LeftOut, String)> {
             kept.iter().find(|other| {
                 other.name.as_ref().is_some_and(|other_name| {
                     let (one, two) = (&candidate.toolchain, &other.toolchain);
-                    let versions = !one.version.is_empty()
-                        && apart_from_name(&one.version) == apart_from_name(&two.version);
-                    // A wrapper such as ccache is one file for many compilers.
-                    versions
-                        && (same_file(&one.command[0], &two.command[0])
-                            || (one.family == two.family && name.machine() == other_name.machine()))
+                    // A wrapper such as ccache is one file for many compilers, which their
+                    // versions tell. Who is in trouble already was not asked.
+                    let asked = !one.version.is_empty();
+                    apart_from_name(&one.version) == apart_from_name(&two.version)
+                        && name.machine() == other_name.machine()
+                        && ((asked && one.family == two.family)
+                            || same_file(&one.command[0], &two.command[0]))
                 })
             })
         });
@@ -352,7 +354,14 @@ fn apart_from_name(version: &str) -> &str {
 
 fn same_file(one: &str, two: &str) -> bool {
     match (Path::new(one).canonicalize(), Path::new(two).canonicalize()) {
-        (Ok(one), Ok(two)) => one == two,
+        (Ok(one), Ok(two)) => one == two || same_inode(&one, &two),
+        _ => false,
+    }
+}
+
+fn same_inode(one: &Path, two: &Path) -> bool {
+    match (one.metadata(), two.metadata()) {
+        (Ok(one), Ok(two)) => (one.dev(), one.ino()) == (two.dev(), two.ino()),
         _ => false,
     }
 }

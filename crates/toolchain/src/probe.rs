@@ -34,21 +34,22 @@ pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, S
         image
     } else {
         // The simplest program says whether it works at all.
-        build(toolchain, &[], dir)?;
+        build(toolchain, &[], dir).map_err(|failed| failed.why)?;
         parts.retain(|part| {
-            let works = build(toolchain, &[*part], dir).is_ok();
-            match PARTS[*part].about {
-                _ if works => {}
-                About::Feature(lack) | About::Choice(_, Some(lack)) => {
+            let result = build(toolchain, &[*part], dir);
+            match (&result, PARTS[*part].about) {
+                // A compiler that crashes has the feature, and a bug that is to be found.
+                (Ok(_) | Err(Failed { crashed: true, .. }), _) => {}
+                (Err(_), About::Feature(lack) | About::Choice(_, Some(lack))) => {
                     lacks.insert(lack);
                 }
-                About::Choice(difference, None) => {
+                (Err(_), About::Choice(difference, None)) => {
                     differs.insert(difference);
                 }
             }
-            works
+            result.is_ok()
         });
-        build(toolchain, &parts, dir)?
+        build(toolchain, &parts, dir).map_err(|failed| failed.why)?
     };
     let answer = run(toolchain, &image, &[], 0, dir)?;
     run(toolchain, &image, &["1"], 3, dir)?;
@@ -120,11 +121,20 @@ pub fn probe_of_choices() -> String {
     program(&choices)
 }
 
+/// A compilation without an image.
+struct Failed {
+    why: String,
+    /// Whether the compiler broke down, rather than to reject the program.
+    crashed: bool,
+}
+
 /// Compiles a program with these questions.
-fn build(toolchain: &Toolchain, parts: &[usize], dir: &Path) -> Result<PathBuf, String> {
+fn build(toolchain: &Toolchain, parts: &[usize], dir: &Path) -> Result<PathBuf, Failed> {
     let source = dir.join("probe.c");
     let image = dir.join("probe.exe");
-    let trouble = |error: std::io::Error| format!("cannot write {}: {error}", source.display());
+    let failed = |why: String| Failed { why, crashed: false };
+    let trouble =
+        |error: std::io::Error| failed(format!("cannot write {}: {error}", source.display()));
     fs::write(&source, program(parts)).map_err(trouble)?;
     match fs::remove_file(&image) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(trouble(error)),
@@ -133,12 +143,13 @@ fn build(toolchain: &Toolchain, parts: &[usize], dir: &Path) -> Result<PathBuf, 
     let options = toolchain.option_sets.first().map_or(&[][..], Vec::as_slice);
     let done = toolchain
         .build(options, std::slice::from_ref(&source), dir, &image)
-        .map_err(|error| format!("cannot be run: {error}"))?;
+        .map_err(|error| failed(format!("cannot be run: {error}")))?;
     if !done.end.success() {
-        return Err(format!("cannot compile a small program: {}", first_error(&done)));
+        let why = format!("cannot compile a small program: {}", first_error(&done));
+        return Err(Failed { why, crashed: crashed(&done) });
     }
     if !image.is_file() {
-        return Err("compiles a small program, but writes no file".to_owned());
+        return Err(failed("compiles a small program, but writes no file".to_owned()));
     }
     Ok(image)
 }
@@ -167,6 +178,16 @@ fn run(
         return Err(format!("an image that exits with {status} ends with {}", done.end));
     }
     Ok(text)
+}
+
+/// Whether a compiler that failed broke down. One that says nothing did; so do the drivers of those
+/// whose parts crash.
+fn crashed(done: &Finished) -> bool {
+    let text = String::from_utf8_lossy(&done.stderr).to_lowercase();
+    let words = ["internal compiler error", "internal error", "segmentation fault", "assert"];
+    !matches!(done.end, End::Exit(_))
+        || (text.trim().is_empty() && done.stdout.is_empty())
+        || words.iter().any(|word| text.contains(word))
 }
 
 /// The line of a compiler's messages that says most.

@@ -104,17 +104,23 @@ void NAME(void) {
         text: "
 struct NAME_full { unsigned a : 3; unsigned b : 5; unsigned c : 8; } NAME_f;
 struct NAME_over { unsigned a : 9; unsigned b : 11; unsigned c : 15; signed d : 2; short e; } NAME_o;
-struct NAME_zero { signed a : 2; unsigned : 0; unsigned b : 3; short e; } NAME_z;
-struct NAME_hole { char a; unsigned b : 7; unsigned : 9; signed c : 4; short e; } NAME_h;
 struct NAME_last { short a; signed b : 15; } NAME_l;
 union NAME_both { unsigned a : 11; char b; } NAME_b;
 void NAME(void) {
-    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_z); num(sizeof NAME_h);
-    num(sizeof NAME_l); num(sizeof NAME_b);
-    num((char *)&NAME_o.e - (char *)&NAME_o); num((char *)&NAME_z.e - (char *)&NAME_z);
-    num((char *)&NAME_h.e - (char *)&NAME_h);
+    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_l); num(sizeof NAME_b);
+    num((char *)&NAME_o.e - (char *)&NAME_o);
     NAME_f.a = 5; NAME_f.b = 19; NAME_f.c = 129;
     bytes((unsigned char *)&NAME_f, 2);
+}",
+    },
+    Part {
+        about: About::Choice(Difference::BitFieldLayout, Some(Lack::Bitfields)),
+        text: "
+struct NAME_zero { signed a : 2; unsigned : 0; unsigned b : 3; short e; } NAME_z;
+struct NAME_hole { char a; unsigned b : 7; unsigned : 9; signed c : 4; short e; } NAME_h;
+void NAME(void) {
+    num(sizeof NAME_z); num(sizeof NAME_h);
+    num((char *)&NAME_z.e - (char *)&NAME_z); num((char *)&NAME_h.e - (char *)&NAME_h);
 }",
     },
     Part {
@@ -157,14 +163,20 @@ void NAME(void) {
 struct __attribute__((packed)) NAME_full { char a; unsigned b : 4; unsigned c : 12; short d; } NAME_f;
 struct __attribute__((packed)) NAME_over { unsigned a : 9; unsigned b : 15; signed c : 13; short d; }
     NAME_o;
+void NAME(void) {
+    num(sizeof NAME_f); num(sizeof NAME_o); num((char *)&NAME_o.d - (char *)&NAME_o);
+    NAME_f.a = 1; NAME_f.b = 9; NAME_f.c = 0xabc; NAME_f.d = 0x0203;
+    bytes((unsigned char *)&NAME_f + 1, 2);
+}",
+    },
+    Part {
+        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
+        text: "
 struct __attribute__((packed)) NAME_zero { char a; unsigned b : 3; unsigned : 0; short c; signed : 5;
     unsigned d : 2; int e; } NAME_z;
 void NAME(void) {
-    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_z);
-    num((char *)&NAME_o.d - (char *)&NAME_o); num((char *)&NAME_z.c - (char *)&NAME_z);
+    num(sizeof NAME_z); num((char *)&NAME_z.c - (char *)&NAME_z);
     num((char *)&NAME_z.e - (char *)&NAME_z);
-    NAME_f.a = 1; NAME_f.b = 9; NAME_f.c = 0xabc; NAME_f.d = 0x0203;
-    bytes((unsigned char *)&NAME_f + 1, 2);
 }",
     },
     feature(
@@ -192,7 +204,7 @@ int NAME(void) { return NAME_v.b[1] + *NAME_p; }",
     feature(
         Lack::Bitfields,
         "
-struct NAME_s { signed int a : 3; unsigned int b : 31; unsigned int : 0; volatile signed int c : 7; };
+struct NAME_s { signed int a : 3; unsigned int b : 31; volatile signed int c : 7; };
 union NAME_u { unsigned int a : 5; short b; };
 static struct NAME_s NAME_v = {-2, 3U, 4};
 union NAME_u NAME_w = {3};
