@@ -195,6 +195,10 @@ fn first_error(done: &Finished) -> String {
     let text =
         String::from_utf8_lossy(&done.stderr).into_owned() + &String::from_utf8_lossy(&done.stdout);
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
+    // The linker's reason stands before its driver's complaint.
+    let says = |line: &&str| {
+        (line.contains("error") || line.contains("cannot find")) && !line.contains("ld returned")
+    };
+    let line = lines().find(says).or_else(|| lines().next());
     line.map_or_else(|| done.end.to_string(), ToOwned::to_owned)
 }

@@ -306,8 +306,6 @@ fn fingerprints_of_what_is_no_image_are_of_all_bytes() {
     assert_ne!(print(b"\x7fELF"), print(b"\x7fELF "));
     // A file that lies about itself is no image either, and no panic.
     let mut broken = fs::read("/bin/sh").unwrap();
-    for place in 32..64 {
-        broken[place] = 0xff;
-    }
+    broken[32..64].fill(0xff);
     assert_ne!(print(&broken), print(&broken[1..]));
 }

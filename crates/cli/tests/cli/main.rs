@@ -1,8 +1,11 @@
 //! Tests of the command line itself: exit codes, streams, usage, hostile input.
 
 mod check;
+mod compilers;
 mod generate;
 mod hostile;
+mod hunt;
+mod hunt_faults;
 mod usage;
 
 use brinell_toolchain::{Command, Finished, ProcessLimits};

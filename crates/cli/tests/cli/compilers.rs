@@ -1,0 +1,70 @@
+//! `brinell compilers`: what it lists, and what it says where there is nothing to list.
+
+use crate::{Files, assert_exit, brinell, stderr, stdout};
+use brinell_toolchain::find_program;
+
+#[test]
+fn the_compilers_here_are_listed() {
+    let Some(gcc) = find_program("gcc") else { return };
+    let done = brinell(&["compilers"]).run().unwrap();
+    assert_exit(&done, 0);
+    let text = stdout(&done);
+    assert!(text.contains("OPTION SETS") && text.contains("lp64"), "{text}");
+    assert!(text.contains("-O0, -O1, -O2, -Os, -O3"), "{text}");
+    assert!(done.stderr.is_empty(), "{}", stderr(&done));
+
+    // Under whichever name it is listed, and only its family.
+    let name = gcc.file_name().unwrap().to_string_lossy().into_owned();
+    let done = brinell(&["compilers", "--json", &name]).run().unwrap();
+    assert_exit(&done, 0);
+    let json: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    let found = json["found"].as_array().unwrap();
+    assert!(!found.is_empty());
+    for one in found {
+        assert_eq!(one["family"], "gcc");
+        assert_eq!(one["target"], "lp64");
+        assert!(one["version"].as_str().is_some_and(|version| !version.is_empty()));
+    }
+}
+
+#[test]
+fn no_compiler_at_all_says_what_to_install() {
+    let done = brinell(&["compilers"]).env("PATH", "/nonexistent").run().unwrap();
+    assert_exit(&done, 1);
+    assert!(stderr(&done).contains("apt-get install gcc"), "{}", stderr(&done));
+}
+
+#[test]
+fn what_is_asked_for_and_not_there_is_named() {
+    let done = brinell(&["compilers", "vaxc"]).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stdout(&done).contains("vaxc"), "{}", stdout(&done));
+}
+
+#[test]
+fn a_file_describes_more() {
+    let Some(gcc) = find_program("gcc") else { return };
+    let text = format!(
+        "[[compiler]]\nname = \"mine\"\ncommand = [\"{}\", \"-m64\"]\noptions = [[\"-O1\"]]\n\n\
+         [[compiler]]\nname = \"not-there\"\ncommand = \"/no/such/compiler\"\n",
+        gcc.display()
+    );
+    let files = Files::new(&[("my.toml", &text)]);
+    let path = files.file("my.toml").display().to_string();
+    let done = brinell(&["compilers", "--config", &path, "mine", "not-there"]).run().unwrap();
+    assert_exit(&done, 0);
+    let text = stdout(&done);
+    assert!(text.contains("mine") && text.contains("there is no program"), "{text}");
+}
+
+#[test]
+fn a_wrong_file_is_an_error_with_its_place() {
+    let files = Files::new(&[("my.toml", "[[compiler]]\nname = \"a\"\ncomand = \"b\"\n")]);
+    let path = files.file("my.toml").display().to_string();
+    let done = brinell(&["compilers", "--config", &path]).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("my.toml:3:1: unknown key `comand`"), "{}", stderr(&done));
+    let done = brinell(&["compilers", "--config", "no-such-file.toml"]).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("no-such-file.toml"), "{}", stderr(&done));
+}
