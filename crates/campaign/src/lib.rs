@@ -28,7 +28,7 @@ pub use events::{Event, Events, Snapshot};
 pub use hunt::{HuntError, Hunted, Settings, Stop, hunt};
 pub use known::Known;
 pub use lock::{Lock, LockError};
-pub use plan::{HUNT_SIZES, Plan, PlanError};
+pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
 pub use replay::{Replayed, replay};
 pub use store::{Filter, Finding, FindingLine, Integrity, NewRun, Store, StoreError};
 pub use summary::{Count, Summary};

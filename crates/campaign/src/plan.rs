@@ -167,10 +167,7 @@ fn variants(
 fn flags(profile: &str, base: &Config, config: &Config) -> String {
     let mut flags = String::new();
     if profile != DEFAULT_PROFILE {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "_./-+=,:@%".contains(c);
-        let quoted = format!("'{}'", profile.replace('\'', r"'\''"));
-        let word = if profile.chars().all(plain) { profile } else { &quoted };
-        let _ = write!(flags, " --profile {word}");
+        let _ = write!(flags, " --profile {}", quoted(profile));
     }
     let changed = |option: &&ConfigOption| option.get(base) != option.get(config);
     for option in Config::OPTIONS.iter().filter(changed) {
@@ -182,4 +179,14 @@ fn flags(profile: &str, base: &Config, config: &Config) -> String {
         };
     }
     flags
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_./-+=,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }

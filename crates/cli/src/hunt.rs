@@ -5,7 +5,7 @@ mod render;
 use crate::Status;
 use crate::args::JobsArgs;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Known, Settings, Stop, hunt};
+use brinell_campaign::{Known, Settings, Stop, hunt, quoted};
 use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml};
 use clap::Args;
 use render::{Json, People};
@@ -198,11 +198,10 @@ fn read(path: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// This process's own command line.
+/// This process's own command line, as a shell takes it.
 fn command_line() -> String {
-    let words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    words.join(" ")
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("brinell".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
