@@ -2,7 +2,7 @@
 //! lack, and what did it choose.
 //!
 //! One program asks everything, so that a good compiler is asked once. Where it does not compile,
-//! the questions are asked one by one.
+//! those that make it fail are sought out.
 
 mod parts;
 
@@ -35,20 +35,21 @@ pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, S
     } else {
         // The simplest program says whether it works at all.
         build(toolchain, &[], dir).map_err(|failed| failed.why)?;
-        parts.retain(|part| {
-            let result = build(toolchain, &[*part], dir);
-            match (&result, PARTS[*part].about) {
+        let mut bad = Vec::new();
+        sort_out(toolchain, &parts, dir, &mut bad);
+        for (part, failed) in &bad {
+            match PARTS[*part].about {
                 // A compiler that crashes has the feature, and a bug that is to be found.
-                (Ok(_) | Err(Failed { crashed: true, .. }), _) => {}
-                (Err(_), About::Feature(lack) | About::Choice(_, Some(lack))) => {
+                _ if failed.crashed => {}
+                About::Feature(lack) | About::Choice(_, Some(lack)) => {
                     lacks.insert(lack);
                 }
-                (Err(_), About::Choice(difference, None)) => {
+                About::Choice(difference, None) => {
                     differs.insert(difference);
                 }
             }
-            result.is_ok()
-        });
+        }
+        parts.retain(|part| bad.iter().all(|(other, _)| other != part));
         build(toolchain, &parts, dir).map_err(|failed| failed.why)?
     };
     let answer = run(toolchain, &image, &[], 0, dir)?;
@@ -62,6 +63,19 @@ pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, S
         ));
     }
     Ok(Probed { target, lacks, differs })
+}
+
+/// Finds the questions that do not compile, among some that together do not. By halves, since they
+/// are few.
+fn sort_out(toolchain: &Toolchain, parts: &[usize], dir: &Path, bad: &mut Vec<(usize, Failed)>) {
+    let (one, two) = parts.split_at(parts.len() / 2);
+    for half in [one, two] {
+        match (build(toolchain, half, dir), half) {
+            (Err(failed), [part]) => bad.push((*part, failed)),
+            (Err(_), _) if half.len() > 1 => sort_out(toolchain, half, dir, bad),
+            _ => {}
+        }
+    }
 }
 
 /// The choices that are not those of a target, or of which nothing is known because the program
