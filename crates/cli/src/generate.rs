@@ -230,7 +230,7 @@ fn write_all(
     let done = parallel::in_order(
         &seeds,
         args.jobs.count(),
-        |&seed| generator.generate(seed, &writer::command(seed, &tail)),
+        |&seed| generator.generate_here(seed, &writer::command(seed, &tail)),
         |&seed, result| -> anyhow::Result<()> {
             let failure = match result {
                 Ok(Ok(made)) => return step(&mut progress, failed, writer.program(&made)),

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// The stack of a worker. Parser and printer recurse with the nesting of a program, up to the
-/// parser's own limits of a few thousand levels at a few kilobytes each; the machine brings a
-/// thread of its own. Only what is touched becomes real memory.
-const STACK: usize = 64 << 20;
+/// The stack of a worker: what the generator needs. Parser and printer recurse with the nesting of a
+/// program, up to the parser's own limits of a few thousand levels at a few kilobytes each, and need
+/// less. Only what is touched becomes real memory.
+const STACK: usize = brinell_generate::STACK;
 
 /// Calls `work` on each item, on `jobs` threads with large stacks, and `deliver` on each result in
 /// the order of the items, as soon as it and all before it are there. A panic in `work` becomes its

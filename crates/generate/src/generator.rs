@@ -26,9 +26,9 @@ const MAX_TRIES: u32 = 50;
 /// How often conditions are turned round: the first time does most of it, and each time is a run
 /// of the machine.
 const ENLIVEN_ROUNDS: u32 = 1;
-/// The stack of the thread that generates: growing recurses with calls and nesting, and so does
-/// the machine. It is reserved, not used.
-const STACK: usize = 256 << 20;
+/// The stack that a thread needs which generates: growing recurses with calls and nesting, and so
+/// does the machine. It is reserved, not used.
+pub const STACK: usize = 256 << 20;
 /// What of it the machine may use.
 pub(crate) const MACHINE_STACK: usize = 64 << 20;
 /// How far the size of a program may be from what was asked, in percent.
@@ -113,6 +113,7 @@ pub struct Generator {
     config: Config,
     runtime: Runtime,
     profile: String,
+    checked: bool,
 }
 
 /// What became of one sub-seed.
@@ -142,13 +143,22 @@ impl Generator {
     pub fn new(config: Config) -> Result<Self, GenerateError> {
         config.validate().map_err(|e| GenerateError::Config(e.to_string()))?;
         let runtime = Runtime::new(&Target::named(config.target), config.std);
-        Ok(Self { config, runtime, profile: "default".to_owned() })
+        let checked = cfg!(debug_assertions);
+        Ok(Self { config, runtime, profile: "default".to_owned(), checked })
     }
 
     /// The name of the profile that the configuration began with, for the header.
     #[must_use]
     pub fn of_profile(mut self, name: &str) -> Self {
         name.clone_into(&mut self.profile);
+        self
+    }
+
+    /// Whether each program must pass `lang`'s check of well-formedness: a net under the builder,
+    /// which lets nothing ill-formed through. Debug builds always ask for it.
+    #[must_use]
+    pub fn checked(mut self, yes: bool) -> Self {
+        self.checked |= yes;
         self
     }
 
@@ -173,7 +183,9 @@ impl Generator {
         })
     }
 
-    fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
+    /// As [`Generator::generate`], on the thread of the caller, which must have a stack of
+    /// [`STACK`] bytes. For those who make many: a thread of its own for each costs fresh memory.
+    pub fn generate_here(&self, seed: u64, command: &str) -> Result<Generated, GenerateError> {
         // The size to ask of the grower; corrected where its estimate turns out wrong.
         let mut correction = 100;
         let mut passed_over = PassedOver::default();
@@ -270,8 +282,9 @@ impl Generator {
         // The last word.
         let options = Options { hosted: true, self_check: None, split: config.split };
         let mut program = harness::finish(&draft, &options, &self.runtime);
-        let flaws = brinell_lang::check(&program);
-        if let Some(flaw) = flaws.first() {
+        if self.checked
+            && let Some(flaw) = brinell_lang::check(&program).first()
+        {
             return Err(unsound(format!("not well-formed: {flaw}"), &program));
         }
         let ways = Ways { repair: false, live: true };
@@ -297,7 +310,11 @@ impl Generator {
         let changed = seen.changed.iter().filter(|g| g.index() < own).count();
         let poor =
             live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED;
-        let tokens = stats::tokens(&program);
+        if poor {
+            return Ok(Try::Dull);
+        }
+        let mut printed = brinell_print::print_units(&program);
+        let tokens = stats::tokens_in(&program, &printed);
         let mut fits = true;
         if config.size > 0 {
             let (want, got) = (wanted as usize, tokens.max(1));
@@ -306,9 +323,6 @@ impl Generator {
             if !fits {
                 *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
             }
-        }
-        if poor {
-            return Ok(Try::Dull);
         }
         if !fits {
             return Ok(Try::WrongSize);
@@ -337,7 +351,10 @@ impl Generator {
             command: command.to_owned(),
             profile: self.profile.clone(),
         });
-        let texts = harness::texts(&program, &header);
+        if config.paranoid || config.self_check || !config.hosted {
+            printed = brinell_print::print_units(&program);
+        }
+        let texts = harness::texts_of(&printed, &header);
         let facts = Facts {
             seed,
             sub_seed,
@@ -360,9 +377,9 @@ impl Generator {
 fn draw_size(choices: &mut Choices) -> u64 {
     match choices.weighted(&[10, 30, 35, 25]) {
         0 => 600 + u64::from(choices.below(7_400)),
-        1 => 8_000 + u64::from(choices.below(24_000)),
-        2 => 32_000 + u64::from(choices.below(30_000)),
-        _ => 62_000 + u64::from(choices.below(38_000)),
+        1 => 8_000 + u64::from(choices.below(32_000)),
+        2 => 40_000 + u64::from(choices.below(36_000)),
+        _ => 76_000 + u64::from(choices.below(44_000)),
     }
 }
 

@@ -18,6 +18,6 @@ pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, Observed, Part};
 pub use generator::{
     Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver,
-    SIZE_TOLERANCE,
+    SIZE_TOLERANCE, STACK,
 };
 pub use grow::Tally;

@@ -19,7 +19,7 @@ mod tests;
 mod walk;
 
 pub use live::{live_statements, measure_run};
-pub use part::{is_random_function, is_random_global, random_part, tokens};
+pub use part::{is_random_function, is_random_global, random_part, tokens, tokens_in};
 pub use rows::{Reading, Richness, Row, Summary};
 
 use brinell_lang::Program;

@@ -109,3 +109,17 @@ fn the_hash_is_fnv_1a() {
     hash.eat(b"foobar");
     assert_eq!(hash.0, 0x8594_4171_f739_67e8, "of the test vectors of its authors");
 }
+
+/// The size is counted while printing; the statistics count a part that is printed by itself.
+#[test]
+fn tokens_are_those_that_the_statistics_count() {
+    let generator = Generator::new(Config { size: 3000, ..Config::default() }).unwrap();
+    for seed in 0..10 {
+        let made = generator.generate(seed, "").unwrap();
+        assert_eq!(
+            made.facts.tokens,
+            brinell_generate::stats::tokens(&made.program),
+            "seed {seed}"
+        );
+    }
+}

@@ -95,7 +95,7 @@ pub struct Unit {
 }
 
 /// A file-scope item of a unit.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
 pub enum Item {
     /// The definition of a struct or union.
     Record(RecordId),

@@ -183,7 +183,10 @@ impl<'a> Machine<'a> {
         let loc = self.loc(c, n);
         let low = self.low;
         match &low.funcs[f.index()] {
-            Callee::Code(code) => {
+            Callee::Code(_) => {
+                let Some(code) = self.code_of(f) else {
+                    unreachable!("what has code can be lowered")
+                };
                 let flow = self.run_function(code, arg_base, call.args.len(), records, loc)?;
                 match flow {
                     Flow::Value(v) => {

@@ -19,7 +19,7 @@ use brinell_lang::{
     Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
     LocalKind, Program, QualType, StmtId, TypeId,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A program in resolved form.
 #[derive(Debug)]
@@ -58,14 +58,15 @@ pub const LEVEL_BYTES: usize = 3 << 10;
 /// What a function id stands for.
 #[derive(Clone, Debug)]
 pub enum Callee {
-    Code(Arc<Code>),
+    /// Lowered at its first call: much of a random program never runs.
+    Code(OnceLock<Arc<Code>>),
     Lib(Lib),
     /// Declared, but neither defined nor known.
     Missing,
 }
 
 impl Lowered {
-    /// Lowers everything that is defined.
+    /// Prepares everything that is defined; functions are lowered when they are called.
     pub fn new(program: &Program, manner: Manner) -> Self {
         Self::new_reusing(program, manner, |_| None)
     }
@@ -88,7 +89,7 @@ impl Lowered {
             let callee = if let Some(known) = reuse(id.index()) {
                 known
             } else if function.body.is_some() {
-                Callee::Code(Arc::new(lowered.lower_function(program, id)))
+                Callee::Code(OnceLock::new())
             } else {
                 match function.name.as_deref().and_then(Lib::named) {
                     Some(lib) => Callee::Lib(lib),
@@ -102,6 +103,16 @@ impl Lowered {
             lowered.globals.push(code.map(Arc::new));
         }
         lowered
+    }
+
+    /// The code of a function, if it has any; `program` is the one that was lowered.
+    pub fn code_of(&self, program: &Program, id: FuncId) -> Option<&Code> {
+        match &self.funcs[id.index()] {
+            Callee::Code(code) => {
+                Some(code.get_or_init(|| Arc::new(self.lower_function(program, id))))
+            }
+            Callee::Lib(_) | Callee::Missing => None,
+        }
     }
 
     fn lower_function(&self, program: &Program, id: FuncId) -> Code {

@@ -1,7 +1,7 @@
 //! The machine's state, and the loop that executes statements.
 
 use crate::code::{Code, Exit as Leap, N, Op, Scalar};
-use crate::lower::{Callee, Lowered};
+use crate::lower::Lowered;
 use crate::memory::{AllocKind, Content, Memory, state};
 use crate::observe::Seen;
 use crate::order::{OrderState, Site};
@@ -10,7 +10,6 @@ use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, GlobalId, Id, Loc, Program, Quals, RecordId};
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 
 /// Why execution stopped.
 #[derive(Debug)]
@@ -556,9 +555,6 @@ impl<'a> Machine<'a> {
 
     /// The code of a function, if it has any.
     pub fn code_of(&self, f: FuncId) -> Option<&'a Code> {
-        match &self.low.funcs[f.index()] {
-            Callee::Code(code) => Some(Arc::as_ref(code)),
-            _ => None,
-        }
+        self.low.code_of(self.program, f)
     }
 }

@@ -25,6 +25,7 @@ mod tokens;
 mod unit;
 
 pub use tokens::count_tokens;
+pub use unit::PrintedUnit;
 
 use brinell_lang::{Item, Program};
 
@@ -32,11 +33,11 @@ use brinell_lang::{Item, Program};
 pub fn print(program: &Program) -> String {
     let items: Vec<Item> = program.units.iter().flat_map(|u| u.items.iter().copied()).collect();
     let names = names::Names::new(program);
-    unit::print_unit(program, &names, &items, true)
+    unit::print_unit(program, &names, &items, true).text
 }
 
 /// Prints each translation unit of a program, in order.
-pub fn print_units(program: &Program) -> Vec<String> {
+pub fn print_units(program: &Program) -> Vec<PrintedUnit> {
     let names = names::Names::new(program);
     let units = program.units.iter().enumerate();
     units.map(|(i, unit)| unit::print_unit(program, &names, &unit.items, i == 0)).collect()

@@ -6,7 +6,7 @@ use brinell_lang::{
     Arena, EnumId, ExprKind, Field, FuncId, GlobalId, Id, IntKind, Linkage, Program, QualType,
     RecordId, RecordKind, Type, Types,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// Words that are keywords in some dialect from C99 to C23 or in GNU C, in alphabetical order.
 const KEYWORDS: &[&str] = &[
@@ -186,7 +186,7 @@ impl Names {
             functions.enumerate().filter(|(f, _)| macros[*f].is_some()).map(|(_, name)| name);
         let reserved: HashSet<String> =
             macro_names.chain(aliases.iter().map(|(_, name)| name)).cloned().collect();
-        let mut tags = Pool { taken: HashSet::new() };
+        let mut tags = Pool { taken: HashSet::default() };
         let (records, enums) = tag_names(types, &anonymous, &mut tags);
         let constants = arena(
             types
@@ -274,7 +274,7 @@ impl Ordinary {
             }
         }
         let wishes: Vec<Wish> = functions.chain(globals).chain(aliases).collect();
-        let mut pool = Pool { taken: HashSet::new() };
+        let mut pool = Pool { taken: HashSet::default() };
         let mut names = assign(&mut pool, &wishes);
         let mut globals = names.split_off(program.functions.len());
         let aliases = globals.split_off(program.globals.len());
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn fresh_names_avoid_keywords_and_each_other() {
-        let taken = HashSet::from(["x".to_owned(), "x_1".to_owned()]);
+        let taken = HashSet::from_iter(["x".to_owned(), "x_1".to_owned()]);
         let fresh = |wish| fresh(wish, |name| taken.contains(name));
         assert_eq!(fresh("x"), "x_2");
         assert_eq!(fresh("y"), "y");

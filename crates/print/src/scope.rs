@@ -5,7 +5,7 @@ use crate::names::{Names, fresh};
 use brinell_lang::{
     Body, ExprId, ExprKind, Id, Init, LabelId, LocalId, LocalKind, StmtId, StmtKind,
 };
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The names of a body's locals and labels, by their ids.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub struct Scope {
 impl Scope {
     /// Chooses the names inside a body.
     pub fn new(body: &Body, names: &Names) -> Self {
-        let mut taken = Taken { file_scope: Some(&names.file_scope), here: HashSet::new() };
+        let mut taken = Taken { file_scope: Some(&names.file_scope), here: HashSet::default() };
         taken.here.extend(body.locals.iter().filter_map(|l| l.name.clone()));
         let mut locals = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.enumerate() {
@@ -32,14 +32,16 @@ impl Scope {
             };
             locals.push(name);
         }
+        // Names that were all made here are all different, also from those at file scope.
+        let made = body.locals.iter().all(|l| l.name.is_none());
         // Each round renames at least one local, to a name that can never collide again.
-        loop {
+        while !made {
             let mut walk = Walk {
                 body,
                 names,
                 locals: &locals,
                 scopes: vec![],
-                bound: HashMap::new(),
+                bound: HashMap::default(),
                 hiding: vec![],
             };
             walk.body();
@@ -59,7 +61,7 @@ impl Scope {
     /// Chooses the names inside a body that is printed as a macro. A parameter of a macro replaces
     /// its name in every name space, so it shares it with nothing.
     pub fn of_macro(body: &Body, names: &Names) -> Self {
-        let mut taken = HashSet::new();
+        let mut taken = HashSet::default();
         let mut locals = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.enumerate() {
             let wish = local.name.clone().unwrap_or_else(|| format!("p_{}", id.0));
@@ -88,7 +90,7 @@ impl Taken<'_> {
 }
 
 fn labels(body: &Body, names: &Names) -> Vec<String> {
-    let mut explicit = HashSet::new();
+    let mut explicit = HashSet::default();
     // The first of a name keeps it.
     let keeps: Vec<bool> = body
         .labels

@@ -1,11 +1,23 @@
 //! Counting C tokens (C11 6.4): what the size of a program is measured in.
 
-/// Punctuators of more than one character, the longest first, so that the first match is the one
-/// that C11 6.4p4 asks for.
-const LONG_PUNCTUATORS: [&str; 30] = [
-    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-    "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:", "::",
-];
+/// The length of the punctuator that a text begins with, as long as it can be (C11 6.4p4).
+fn punctuator(text: &[u8]) -> usize {
+    match text {
+        [b'%', b':', b'%', b':', ..] => 4,
+        [b'.', b'.', b'.', ..] | [b'<', b'<', b'=', ..] | [b'>', b'>', b'=', ..] => 3,
+        [b'<', b'<' | b'=' | b':' | b'%', ..]
+        | [b'>', b'>' | b'=', ..]
+        | [b'-', b'>' | b'-' | b'=', ..]
+        | [b'+', b'+' | b'=', ..]
+        | [b'&', b'&' | b'=', ..]
+        | [b'|', b'|' | b'=', ..]
+        | [b'%', b'=' | b'>' | b':', ..]
+        | [b':', b'>' | b':', ..]
+        | [b'=' | b'!' | b'*' | b'/' | b'^', b'=', ..]
+        | [b'#', b'#', ..] => 2,
+        _ => 1,
+    }
+}
 
 /// The number of tokens in a C text; comments and preprocessor lines have none.
 pub fn count_tokens(text: &str) -> usize {
@@ -44,8 +56,7 @@ impl Scan<'_> {
         } else if matches!(first, b'"' | b'\'') {
             self.skip_quoted(0, first);
         } else {
-            let long = LONG_PUNCTUATORS.iter().find(|p| self.rest.starts_with(p.as_bytes()));
-            self.skip(long.map_or(1, |p| p.len()));
+            self.skip(punctuator(self.rest));
         }
         true
     }

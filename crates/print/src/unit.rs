@@ -18,9 +18,20 @@ use brinell_lang::{
     RecordId, Type, TypeId,
 };
 use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A translation unit as text, with where in it each item stands.
+#[derive(Clone, Debug, Default)]
+pub struct PrintedUnit {
+    /// The text.
+    pub text: String,
+    /// Items in the order of the text; typedef names of integers are no items, macros are
+    /// definitions of functions.
+    pub pieces: Vec<(Item, Range<usize>)>,
+}
 
 /// Prints one unit. `first` says whether definitions that no unit lists belong here.
-pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool) -> String {
+pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool) -> PrintedUnit {
     let mut unit = Unit::new(program, names, items, first);
     unit.collect();
     unit.print_aliases();
@@ -67,7 +78,7 @@ struct Unit<'a> {
     old_style: Vec<bool>,
     globals: Vec<State>,
     functions: Vec<State>,
-    out: String,
+    out: PrintedUnit,
     last: Option<Chunk>,
 }
 
@@ -88,7 +99,7 @@ impl<'a> Unit<'a> {
             old_style: vec![false; functions],
             globals: vec![State::Unknown; globals],
             functions: vec![State::Unknown; functions],
-            out: String::new(),
+            out: PrintedUnit::default(),
             last: None,
         };
         for item in program.units.iter().flat_map(|u| &u.items) {
@@ -191,7 +202,7 @@ impl<'a> Unit<'a> {
     fn print_aliases(&mut self) {
         let names = self.names;
         for (kind, name) in &names.aliases {
-            self.chunk(Chunk::Alias, &format!("typedef {} {name};\n", kind.spelling()));
+            self.chunk(Chunk::Alias, None, &format!("typedef {} {name};\n", kind.spelling()));
         }
     }
 
@@ -237,17 +248,17 @@ impl<'a> Unit<'a> {
         }
         let spell = self.spell;
         for id in enums.into_iter().filter(|e| spell.is_printed_enum(*e)) {
-            self.chunk(Chunk::Definition, &spell.enum_definition(id));
+            self.chunk(Chunk::Definition, None, &spell.enum_definition(id));
         }
         roots.extend(mentioned.iter().copied());
         let order = self.record_order(&roots);
         for id in self.forward_tags(&order, &mentioned) {
             let text = format!("{};\n", self.spell.tag(id));
-            self.chunk(Chunk::Forward, &text);
+            self.chunk(Chunk::Forward, Some(Item::Record(id)), &text);
         }
         for id in order {
             let text = self.spell.record_definition(id);
-            self.chunk(Chunk::Definition, &text);
+            self.chunk(Chunk::Definition, Some(Item::Record(id)), &text);
         }
     }
 
@@ -399,12 +410,14 @@ impl<'a> Unit<'a> {
         let declarator = self.spell.declare(global.ty, &self.names.globals[id]);
         if global.linkage == Linkage::External {
             self.globals[id.index()] = State::Declared;
-            self.chunk(Chunk::Global, &format!("extern {declarator};\n"));
+            let text = format!("extern {declarator};\n");
+            self.chunk(Chunk::Global, Some(Item::DeclareGlobal(id)), &text);
         } else {
             // A tentative definition, and without an initialiser the whole one.
             let whole = global.init.is_none();
             self.globals[id.index()] = if whole { State::Defined } else { State::Declared };
-            self.chunk(Chunk::Global, &format!("static {declarator};\n"));
+            let text = format!("static {declarator};\n");
+            self.chunk(Chunk::Global, Some(Item::DeclareGlobal(id)), &text);
         }
     }
 
@@ -436,7 +449,7 @@ impl<'a> Unit<'a> {
         }
         let align = crate::spell::aligned(global.align);
         let text = format!("{storage}{declarator}{align}{}", code.finish());
-        self.chunk(Chunk::Global, &text);
+        self.chunk(Chunk::Global, Some(Item::DefineGlobal(id)), &text);
     }
 
     fn declare_function(&mut self, id: FuncId) {
@@ -462,7 +475,7 @@ impl<'a> Unit<'a> {
             _ => self.spell.declare(QualType::plain(function.ty), name),
         };
         let text = format!("{}{declarator};\n", specifiers(function, false));
-        self.chunk(Chunk::Prototype, &text);
+        self.chunk(Chunk::Prototype, Some(Item::DeclareFunction(id)), &text);
     }
 
     fn define_function(&mut self, id: FuncId) {
@@ -518,7 +531,7 @@ impl<'a> Unit<'a> {
             None => code.work.push(Work::Text("{\n}")),
         }
         let text = format!("{}{head} {}", specifiers(function, true), code.finish());
-        self.chunk(Chunk::Function, &text);
+        self.chunk(Chunk::Function, Some(Item::DefineFunction(id)), &text);
     }
 
     fn define_macro(&mut self, id: FuncId, body: &Body, found: &Macro) {
@@ -538,17 +551,20 @@ impl<'a> Unit<'a> {
         code.work.push(Work::Text("("));
         let name = &self.names.functions[id];
         let text = format!("#define {name}({}) {}", params.join(", "), code.finish());
-        self.chunk(Chunk::Macro, &text);
+        self.chunk(Chunk::Macro, Some(Item::DefineFunction(id)), &text);
     }
 
     /// Appends a piece; kinds are kept apart by empty lines, and so are all definitions with bodies.
-    fn chunk(&mut self, kind: Chunk, text: &str) {
+    fn chunk(&mut self, kind: Chunk, item: Option<Item>, text: &str) {
         let roomy = matches!(kind, Chunk::Function | Chunk::Definition);
+        let out = &mut self.out;
         if self.last.is_some_and(|last| roomy || last != kind) {
-            self.out.push('\n');
+            out.text.push('\n');
         }
         self.last = Some(kind);
-        self.out.push_str(text);
+        let start = out.text.len();
+        out.text.push_str(text);
+        out.pieces.extend(item.map(|item| (item, start..out.text.len())));
     }
 }
 

@@ -62,7 +62,7 @@ fn means_the_same(original: &str, program: &Program) {
     let units: Vec<PathBuf> = print_units(program)
         .iter()
         .enumerate()
-        .map(|(i, text)| write(format!("unit{i}.c"), text))
+        .map(|(i, unit)| write(format!("unit{i}.c"), &unit.text))
         .collect();
     let expected = output("gcc", &[source], dir.path());
     assert!(!expected.is_empty());

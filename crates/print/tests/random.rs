@@ -248,12 +248,23 @@ fn units_are_printed_apart_and_declare_what_they_share() {
         Unit { items: vec![Item::DefineGlobal(shared)] },
     ];
     assert!(check(&make.program).is_empty());
+    let units = print_units(&make.program);
+    let texts: Vec<&str> = units.iter().map(|u| u.text.as_str()).collect();
     assert_eq!(
-        print_units(&make.program),
+        texts,
         [
             "int func_1(void);\n\nint main(void) {\n    return func_1();\n}\n",
             "extern int shared;\n\nint func_1(void) {\n    return shared;\n}\n",
             "int shared;\n",
+        ]
+    );
+    let pieces: Vec<(Item, &str)> =
+        units[1].pieces.iter().map(|(item, at)| (*item, &texts[1][at.clone()])).collect();
+    assert_eq!(
+        pieces,
+        [
+            (Item::DeclareGlobal(shared), "extern int shared;\n"),
+            (Item::DefineFunction(f), "int func_1(void) {\n    return shared;\n}\n"),
         ]
     );
     let merged = print(&make.program);

@@ -52,7 +52,9 @@ pub struct GenerateArgs {
 const SIZE_WITHOUT_CSMITH: u32 = 5000;
 
 /// The smallest size that may be asked for; some programs of Csmith are smaller.
-const SMALLEST: u32 = 50;
+const SMALLEST: u32 = 200;
+/// How many programs one side makes before it is the other's turn.
+const PROGRAMS_A_TURN: usize = 10;
 
 /// Each size of the table of growth is made so often that as many tokens come together, but not
 /// less often than [`FEWEST`]: small programs vary more.
@@ -80,7 +82,13 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let progress = Progress::new(total as usize)?;
     let mut bench = Bench { config, progress, failures: Vec::new() };
     let mut text = String::new();
-    let result = bench.all(args, csmith.as_ref(), &repeats, &mut text);
+    // A hunt makes its programs on threads that stay, and so does this.
+    let result = std::thread::scope(|scope| -> anyhow::Result<anyhow::Result<()>> {
+        let worker = std::thread::Builder::new()
+            .stack_size(brinell_generate::STACK)
+            .spawn_scoped(scope, || bench.all(args, csmith.as_ref(), &repeats, &mut text))?;
+        worker.join().map_err(|panic| std::panic::resume_unwind(panic))
+    })?;
     bench.progress.clear();
     for failure in &bench.failures {
         let _ = writeln!(text, "no program: {failure}");
@@ -142,19 +150,29 @@ impl Bench {
     ) -> anyhow::Result<(Vec<Sample>, Vec<Sample>)> {
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
         let mut missing = 0;
-        for seed in args.start..args.start.saturating_add(args.programs) {
-            let made = csmith.make(seed)?;
-            self.progress.step("like size")?;
-            if let Ok(made) = made {
-                let tokens = stats::tokens(&made.program);
-                if let Some(sample) = self.one(tokens as u32, seed)? {
-                    theirs.push(Sample { tokens, cpu: made.cpu });
-                    ours.push(sample);
+        let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.programs)).collect();
+        // In turns, so that a busy moment of the machine meets both; several at a time, since both
+        // are used that way.
+        for turn in seeds.chunks(PROGRAMS_A_TURN) {
+            let mut made = Vec::new();
+            for &seed in turn {
+                if let Ok(theirs) = csmith.make(seed)? {
+                    let tokens = stats::tokens(&theirs.program);
+                    made.push((seed, Sample { tokens, cpu: theirs.cpu }));
+                } else {
+                    missing += 1;
                 }
-            } else {
-                missing += 1;
+                self.progress.step("like size")?;
             }
-            self.progress.step("like size")?;
+            for (seed, sample) in made {
+                if sample.tokens >= SMALLEST as usize
+                    && let Some(like) = self.one(sample.tokens as u32, seed)?
+                {
+                    theirs.push(sample);
+                    ours.push(like);
+                }
+                self.progress.step("like size")?;
+            }
         }
         if missing > 0 {
             let _ = writeln!(text, "csmith made no program for {missing} seeds: left out");
@@ -174,9 +192,9 @@ impl Bench {
     fn one(&mut self, size: u32, seed: u64) -> anyhow::Result<Option<Sample>> {
         let config = Config { size: size.max(SMALLEST), ..self.config.clone() };
         let generator = Generator::new(config)?;
-        // The machine runs on a thread of its own, and there is nothing else in this process.
+        // There is nothing else in this process.
         let begin = clock_gettime(ClockId::ProcessCPUTime);
-        let made = generator.generate(seed, "");
+        let made = generator.generate_here(seed, "");
         let end = clock_gettime(ClockId::ProcessCPUTime);
         let made = match made {
             Ok(made) => made,
@@ -189,7 +207,7 @@ impl Bench {
             Duration::new(spec.tv_sec.try_into().unwrap_or(0), spec.tv_nsec.try_into().unwrap_or(0))
         };
         let cpu = time(end).saturating_sub(time(begin));
-        Ok(Some(Sample { tokens: stats::tokens(&made.program), cpu }))
+        Ok(Some(Sample { tokens: made.facts.tokens, cpu }))
     }
 }
 

@@ -98,12 +98,12 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
     if let Some(size) = args.size {
         config.size = size;
     }
-    let generator = Generator::new(config)?;
+    let generator = Generator::new(config)?.checked(true);
     let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.seeds)).collect();
     let mut tally = Tally::default();
     let mut progress = Progress::new(seeds.len())?;
     let one = |seed: &u64| -> anyhow::Result<Came> {
-        Ok(match generator.generate(*seed, "") {
+        Ok(match generator.generate_here(*seed, "") {
             Ok(made) => Came::Program(Box::new(made.facts)),
             Err(GenerateError::Unsound { what, text, .. }) => Came::Unsound { what, text },
             Err(error @ GenerateError::Hopeless { .. }) => Came::Hopeless(error.to_string()),

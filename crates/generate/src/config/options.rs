@@ -210,9 +210,9 @@ options! {
         /// Members that are bit-fields.
         bitfield_percent: u32 = 35, 0..=100;
         /// New variables that are arrays.
-        array_percent: u32 = 33, 0..=100;
+        array_percent: u32 = 22, 0..=100;
         /// New variables that are pointers to what is wanted.
-        pointer_percent: u32 = 42, 0..=100;
+        pointer_percent: u32 = 47, 0..=100;
         /// New variables that are structs or unions with what is wanted.
         record_percent: u32 = 15, 0..=100;
         /// Functions that are `inline`.
@@ -228,14 +228,16 @@ options! {
         weight_assign: u32 = 40, 0..=10_000;
         /// `if`: high, for complexity (table 3.1: 15).
         weight_if: u32 = 14, 0..=10_000;
-        /// `for`: high, for complexity (table 3.1: 15, of which `while` and `do` take a part here).
-        weight_for: u32 = 40, 0..=10_000;
+        /// `for`: high, for complexity (table 3.1: 15; far more here, since most places are too deep or
+        /// too dear for a loop: this gives as many a program as Csmith has).
+        weight_for: u32 = 130, 0..=10_000;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
         weight_while: u32 = 6, 0..=10_000;
         /// `do` (not in Csmith): as `while`.
         weight_do: u32 = 6, 0..=10_000;
-        /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10).
-        weight_array_loop: u32 = 16, 0..=10_000;
+        /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10; raised with
+        /// `for`).
+        weight_array_loop: u32 = 75, 0..=10_000;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
         weight_switch: u32 = 4, 0..=10_000;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
@@ -245,14 +247,14 @@ options! {
         /// for functions whose result is dead.
         weight_call: u32 = 4, 0..=10_000;
         /// `return` before the end of a function: low, since more would make shorter functions
-        /// (table 3.1: 5).
-        weight_return: u32 = 9, 0..=10_000;
+        /// (table 3.1: 5; raised with `for`, against which it stands).
+        weight_return: u32 = 17, 0..=10_000;
         /// `break`, in loops (table 3.1: 5).
         weight_break: u32 = 5, 0..=10_000;
         /// `continue`, in loops (table 3.1: 5).
         weight_continue: u32 = 8, 0..=10_000;
         /// `goto` (table 3.1: 5).
-        weight_goto: u32 = 6, 0..=10_000;
+        weight_goto: u32 = 8, 0..=10_000;
     }
 
     Weight "Weights of expressions" {
@@ -260,14 +262,14 @@ options! {
         /// 70; lower here, since operators have weights of their own).
         weight_expr_call: u32 = 50, 0..=10_000;
         /// Constants: for constant folding and propagation (table 3.2: 10).
-        weight_expr_constant: u32 = 10, 0..=10_000;
+        weight_expr_constant: u32 = 9, 0..=10_000;
         /// Variables: for chains of definitions and uses (table 3.2: 20).
-        weight_expr_variable: u32 = 25, 0..=10_000;
+        weight_expr_variable: u32 = 22, 0..=10_000;
         /// `-`, `~`, `!`, `+` (table 3.2: 5 of 100 operators).
-        weight_expr_unary: u32 = 4, 0..=10_000;
+        weight_expr_unary: u32 = 6, 0..=10_000;
         /// Arithmetic, bitwise operators and shifts (table 3.2: 95 of 100 operators, logical ones
         /// and comparisons included).
-        weight_expr_binary: u32 = 60, 0..=10_000;
+        weight_expr_binary: u32 = 66, 0..=10_000;
         /// `&&` and `||`: a part of the binary operators.
         weight_expr_logical: u32 = 15, 0..=10_000;
         /// `<` and its kin, `==`, `!=`: a part of the binary operators.
@@ -275,9 +277,9 @@ options! {
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6, 0..=10_000;
         /// Casts (not in Csmith, whose wrappers convert all the time).
-        weight_expr_cast: u32 = 6, 0..=10_000;
-        /// The comma operator (table 3.2: 10; less, since it only adds an effect).
-        weight_expr_comma: u32 = 26, 0..=10_000;
+        weight_expr_cast: u32 = 8, 0..=10_000;
+        /// The comma operator (table 3.2: 10; raised to as many a program as Csmith has).
+        weight_expr_comma: u32 = 32, 0..=10_000;
         /// Assignments inside expressions (table 3.2: 10).
         weight_expr_assign: u32 = 13, 0..=10_000;
         /// `++` and `--` (a part of assignments in Csmith).
@@ -292,7 +294,7 @@ options! {
         /// A parameter (table 3.3: 30).
         weight_scope_param: u32 = 30, 0..=10_000;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
-        /// 3.3: 5).
-        weight_scope_new: u32 = 13, 0..=10_000;
+        /// 3.3: 5; raised to as many locals a program as Csmith has).
+        weight_scope_new: u32 = 21, 0..=10_000;
     }
 }

@@ -40,7 +40,7 @@ impl Grower<'_> {
         let trips = match self.choices.weighted(&[3, 10, 77, 10]) {
             0 => 0,
             1 => 1,
-            2 => 2 + u64::from(self.choices.below(9)),
+            2 => 2 + u64::from(self.choices.below(6)),
             _ => 2 + u64::from(self.choices.below(max as u32)),
         };
         self.afford_trips(trips.min(max))

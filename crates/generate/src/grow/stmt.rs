@@ -17,7 +17,7 @@ impl Grower<'_> {
 
     /// Whether a loop may be opened: it nests, and there are steps left for it.
     pub(super) fn may_loop(&self) -> bool {
-        self.may_nest() && self.affords(200)
+        self.may_nest() && self.affords(80)
     }
 
     /// Whether the innermost block may declare something now.
@@ -151,7 +151,7 @@ impl Grower<'_> {
         let mut depth = self.config.max_expr_depth;
         if self.choices.chance(2) {
             // Now and then a long chain of operators.
-            depth += self.choices.below(3 * depth + 1);
+            depth += self.choices.below(5 * depth + 1);
         }
         let ex = match self.choices.weighted(&[70, pointer, record, increment]) {
             1 => self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3))),

@@ -249,7 +249,7 @@ impl Grower<'_> {
     /// The type a new pointer at `level` points to: an integer, a struct, or another pointer.
     pub(super) fn draw_pointee(&mut self, level: u32) -> QualType {
         let config = self.config;
-        let deeper = u32::from(level < config.max_pointer_depth) * 30;
+        let deeper = u32::from(level < config.max_pointer_depth) * 48;
         let structs = u32::from(!self.structs.is_empty()) * 12;
         let unions = u32::from(!self.unions.is_empty()) * 5;
         let ty = match self.choices.weighted(&[55, deeper, structs, unions]) {

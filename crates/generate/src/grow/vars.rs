@@ -45,7 +45,7 @@ impl Grower<'_> {
         let plain = 100u32.saturating_sub(record + pointer).max(10);
         match self.choices.weighted(&[plain, pointer, record]) {
             1 if self.pointer_depth(ty) < self.config.max_pointer_depth => {
-                let to = if self.choices.chance(60)
+                let to = if self.choices.chance(76)
                     && self.pointer_depth(ty) + 1 < self.config.max_pointer_depth
                 {
                     QualType::plain(self.program.types_mut().pointer(qt))
@@ -85,7 +85,7 @@ impl Grower<'_> {
 
     /// An array of one to three dimensions within the limits.
     pub(super) fn array_of(&mut self, mut elem: QualType) -> QualType {
-        let dims = 1 + self.choices.weighted(&[50, 34, 16]) as u32;
+        let dims = 1 + self.choices.weighted(&[44, 36, 20]) as u32;
         let dims = dims.min(self.config.max_array_dim.max(1));
         let size = self.size_of(elem.ty).max(1);
         let mut total = 1u64;
@@ -146,7 +146,7 @@ impl Grower<'_> {
     fn draw_storage(&mut self) -> Storage {
         let full =
             self.globals.len() >= self.max_globals || self.data > u64::from(self.config.max_data);
-        if !full && self.choices.chance(20) { Storage::Global } else { Storage::Local }
+        if !full && self.choices.chance(13) { Storage::Global } else { Storage::Local }
     }
 
     /// Declares a variable with a random initialiser.
@@ -492,7 +492,7 @@ impl Grower<'_> {
             let found = (0..self.globals.len().min(40))
                 .map(|i| self.globals[(start + i) % self.globals.len()])
                 .find(|var| fits(self, var));
-            if found.is_some() && self.choices.chance(80) {
+            if found.is_some() && self.choices.chance(90) {
                 return found;
             }
         }

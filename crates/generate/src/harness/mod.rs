@@ -16,7 +16,7 @@ mod text;
 mod units;
 
 pub use runtime::Runtime;
-pub use text::{HeaderInfo, header, texts};
+pub use text::{HeaderInfo, header, texts, texts_of};
 
 use crate::Draft;
 use brinell_lang::Program;

@@ -1,6 +1,7 @@
 //! The text of a finished program: a comment that says how it was made, then the printed unit.
 
 use brinell_lang::Program;
+use brinell_print::PrintedUnit;
 use std::fmt::Write;
 
 /// How a program came to be.
@@ -41,11 +42,15 @@ fn harmless(value: &str) -> String {
 /// The text of each unit with the header above it, and what to append to the name of its file:
 /// nothing for a program of one unit, `_1`, `_2`, … for more.
 pub fn texts(program: &Program, header: &str) -> Vec<(String, String)> {
-    let units = brinell_print::print_units(program);
+    texts_of(&brinell_print::print_units(program), header)
+}
+
+/// As [`texts`], of units that are printed already.
+pub fn texts_of(units: &[PrintedUnit], header: &str) -> Vec<(String, String)> {
     let several = units.len() > 1;
-    let named = units.into_iter().enumerate().map(|(i, text)| {
+    let named = units.iter().enumerate().map(|(i, unit)| {
         let suffix = if several { format!("_{}", i + 1) } else { String::new() };
-        (suffix, format!("{header}{text}"))
+        (suffix, format!("{header}{}", unit.text))
     });
     named.collect()
 }

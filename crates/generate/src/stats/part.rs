@@ -1,6 +1,8 @@
 //! Which part of a program is random, and that part by itself.
 
 use brinell_lang::{BinaryOp, Function, Global, Item, Program, Unit};
+use brinell_print::PrintedUnit;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Whether a function was made at random: `func_N`, or without a name and printed so.
@@ -25,7 +27,9 @@ pub(super) enum Wrapper {
 
 /// The wrapper of that name, ours or Csmith's.
 pub(super) fn wrapper(name: Option<&str>) -> Option<Wrapper> {
-    let operation = name?.strip_prefix("safe_")?.split('_').next()?;
+    // Macros are named in capitals.
+    let name = name?.to_ascii_lowercase();
+    let operation = name.strip_prefix("safe_")?.split('_').next()?;
     Some(match operation {
         "add" => Wrapper::Binary(BinaryOp::Add),
         "sub" => Wrapper::Binary(BinaryOp::Sub),
@@ -81,6 +85,30 @@ pub fn random_part(program: &Program) -> Program {
 pub fn tokens(program: &Program) -> usize {
     let text = brinell_print::print(&random_part(program));
     text.lines().filter(|line| !is_runtime_line(line)).map(brinell_print::count_tokens).sum()
+}
+
+/// The same, of a program of ours that is printed already. What several units repeat counts once.
+pub fn tokens_in(program: &Program, units: &[PrintedUnit]) -> usize {
+    let is_random = |item: &Item| match *item {
+        // The runtime has none.
+        Item::Record(_) => true,
+        Item::DeclareGlobal(g) | Item::DefineGlobal(g) => is_random_global(&program.globals[g]),
+        Item::DeclareFunction(f) | Item::DefineFunction(f) => {
+            is_random_function(&program.functions[f])
+        }
+    };
+    let mut seen = FxHashSet::default();
+    let mut count = 0;
+    for unit in units {
+        for (item, range) in &unit.pieces {
+            let text = &unit.text[range.clone()];
+            // A tag may be declared before it is defined.
+            if is_random(item) && seen.insert((*item, text.contains('{'))) {
+                count += brinell_print::count_tokens(text);
+            }
+        }
+    }
+    count
 }
 
 /// Whether a printed line declares what does not belong to the random part.
