@@ -30,5 +30,7 @@ pub use known::Known;
 pub use lock::{Lock, LockError};
 pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
 pub use replay::{Replayed, replay};
-pub use store::{Filter, Finding, FindingLine, Integrity, NewRun, Store, StoreError};
+pub use store::{
+    Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,
+};
 pub use summary::{Count, Summary};

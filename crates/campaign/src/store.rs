@@ -4,9 +4,11 @@
 //! the death of the whole computer, transactions with a finding are also synced to the disk; those
 //! with counts only are not, since a few programs tested twice cost nothing.
 
+mod history;
 mod read;
 mod write;
 
+pub use history::{Run, RunCompiler, Sample};
 pub use read::{Filter, Finding, FindingLine, Integrity};
 pub use write::{NewFinding, NewRun, Outcome, SeedRange, What};
 
