@@ -1,7 +1,9 @@
 //! Compilers and the processes they run in: the only room that spawns processes.
 //!
-//! Everything started here runs in its own process group under a wall-clock limit, with its output
-//! captured up to a bound, and nothing of it is left behind. Linux only: waiting uses pidfds.
+//! Everything started here runs in its own process group under limits, with its output captured up
+//! to a bound, and nothing of it is left behind (`process`). Compilers under test are found and
+//! asked what they can do (`discover`, `probe`), or described in a file (`described`); `compiler`
+//! and `preprocess` are for those that only help. Linux only: waiting uses pidfds.
 
 mod compiler;
 mod described;

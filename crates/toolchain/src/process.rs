@@ -344,12 +344,13 @@ impl Command {
         (killed || large || says_out_of_memory(&done.stderr)).then_some(End::OutOfMemory)
     }
 
-    /// Whether the working directory has a file that could not grow.
+    /// Whether the working directory has a file that could not grow: one that others put there may
+    /// be larger, but is hardly ever of just that size.
     fn has_file_at_limit(&self) -> bool {
         let entries = self.dir.as_ref().and_then(|dir| std::fs::read_dir(dir).ok());
         entries.into_iter().flatten().flatten().any(|entry| {
             entry.metadata().is_ok_and(|meta| {
-                meta.is_file() && meta.len() > 0 && meta.len() >= self.limits.file_size
+                meta.is_file() && meta.len() > 0 && meta.len() == self.limits.file_size
             })
         })
     }

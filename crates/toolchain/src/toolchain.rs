@@ -45,7 +45,8 @@ pub struct Toolchain {
 
 impl Toolchain {
     /// Compiles source files to an executable `image`. Temporary files go to `dir`, which is also
-    /// the working directory. Fails only where the compiler cannot be started or watched.
+    /// the working directory. Fails only where the compiler cannot be started or watched. A broken
+    /// compiler can succeed without writing an image, so an old one must not lie there.
     pub fn build(
         &self,
         options: &[String],

@@ -185,6 +185,16 @@ fn fills_the_disk() {
 }
 
 #[test]
+fn a_large_file_that_was_there_is_nobodys_fault() {
+    let limits = ProcessLimits { file_size: 1 << 20, ..limits() };
+    let fake = Fake::new("exit 1");
+    fs::write(fake.dir.path().join("large"), vec![0; 3 << 20]).unwrap();
+    for done in fake.run(limits) {
+        assert_eq!(done.end, End::Exit(1));
+    }
+}
+
+#[test]
 fn computes_without_end() {
     let limits = ProcessLimits { cpu: Some(Duration::from_secs(1)), ..limits() };
     for done in Fake::new("sh -c 'while :; do :; done' || exit 1").run(limits) {
