@@ -78,6 +78,13 @@ mod tests {
     }
 
     #[test]
+    fn a_place_without_space_is_trouble() {
+        // A file system that never has any.
+        let trouble = Health::of(["/proc".into()]).trouble();
+        assert!(trouble.is_some_and(|why| why.contains("little space is left for /proc")));
+    }
+
+    #[test]
     fn a_place_that_is_not_there_is_no_trouble() {
         assert_eq!(little_space(Path::new("/no/such/place")), None);
     }

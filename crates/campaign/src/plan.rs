@@ -190,3 +190,87 @@ pub fn quoted(word: &str) -> String {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool(name: &str, lacks: &[Lack]) -> Toolchain {
+        Toolchain {
+            name: name.to_owned(),
+            family: name.to_owned(),
+            version: String::new(),
+            command: vec![name.to_owned()],
+            env: Vec::new(),
+            option_sets: vec![Vec::new()],
+            runner: Vec::new(),
+            network: false,
+            target: TargetName::Lp64,
+            compile_limits: Toolchain::default_compile_limits(),
+            run_limits: Toolchain::default_run_limits(),
+            lacks: lacks.iter().copied().collect(),
+            differs: BTreeSet::new(),
+        }
+    }
+
+    /// For some seeds, who gets them, and the flags that make them.
+    fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
+        let plan = Plan::new("default", 0, tools).unwrap();
+        let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());
+        assigned.map(|one| (one.compilers.to_vec(), one.command)).collect()
+    }
+
+    #[test]
+    fn nobody_gets_what_it_lacks_and_everybody_gets_something() {
+        let tools = [
+            tool("gcc", &[]),
+            tool("clang", &[]),
+            tool("pcc", &[Lack::Bitfields, Lack::ArrayDimensions]),
+        ];
+        let seeds = plan(&tools);
+        let mut reduced = 0;
+        for (who, command) in &seeds {
+            let without =
+                command.contains("--no-bitfields") && command.contains("--max-array-dim 1");
+            assert_eq!(who.contains(&2), without, "{command}");
+            assert!(who.contains(&0) && who.contains(&1));
+            reduced += usize::from(without);
+        }
+        assert_eq!(reduced, seeds.len() / 2);
+        // Swarms and plain programs, and all sizes, for both.
+        for without in [false, true] {
+            let mine = || seeds.iter().filter(|(_, c)| c.contains("--no-bitfields") == without);
+            assert!(mine().any(|(_, c)| c.contains("--swarm")));
+            assert!(mine().any(|(_, c)| !c.contains("--swarm")));
+            for size in HUNT_SIZES {
+                assert!(
+                    mine().any(|(_, c)| c.contains(&format!("--size {size} "))
+                        || c.ends_with(&format!("--size {size}"))),
+                    "{size}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn where_everybody_would_be_alone_some_programs_are_for_all() {
+        let seeds = plan(&[tool("tcc", &[Lack::Unions]), tool("pcc", &[Lack::Bitfields])]);
+        assert!(seeds.iter().any(|(who, _)| who.len() == 2));
+        assert!(seeds.iter().any(|(who, _)| *who == [0]));
+        assert!(seeds.iter().any(|(who, _)| *who == [1]));
+    }
+
+    #[test]
+    fn every_lack_is_an_option_of_the_generator() {
+        assert!(Plan::new("default", 0, &[tool("none", Lack::ALL)]).is_ok());
+        assert!(matches!(Plan::new("default", 0, &[]), Err(PlanError::NoCompiler)));
+        assert!(matches!(Plan::new("nonesuch", 0, &[tool("x", &[])]), Err(PlanError::Config(_))));
+    }
+
+    #[test]
+    fn a_chosen_profile_and_size_are_kept() {
+        let plan = Plan::new("csmith", 700, &[tool("gcc", &[])]).unwrap();
+        let command = plan.assign(7).unwrap().command;
+        assert_eq!(command, "brinell generate --seed 7 --profile csmith --size 700");
+    }
+}

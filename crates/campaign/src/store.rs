@@ -6,6 +6,8 @@
 
 mod history;
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use history::{Run, RunCompiler, Sample};

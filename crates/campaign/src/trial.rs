@@ -132,7 +132,7 @@ impl<'a> Trials<'a> {
         if case.is_suspicious(&judged) {
             self.confirm(&mut case, &judged, dir, last_time, cpu)?;
             judged = case.judge();
-            if self.ask_referees(&mut case, &judged, dir, cpu)? {
+            if self.ask_referees(&mut case, &judged, dir, last_time, cpu)? {
                 judged = case.judge();
             }
         }
@@ -188,9 +188,16 @@ impl<'a> Trials<'a> {
             }
             let options = case.seen[index].observation.options.clone();
             // No runs are shared: the same image might do something else this time.
-            let again =
-                images::observe(case.tools[index], &options, &files, &mut Runs::new(), cpu)?;
+            let tool = case.tools[index];
+            let again = match images::observe(tool, &options, &files, &mut Runs::new(), cpu) {
+                Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
+                again => again?,
+            };
             self.give_up_if_asked()?;
+            if let Compiled::NotComparable(_) = again.observation.compiled {
+                case.seen[index] = again;
+                continue;
+            }
             let observation = &mut case.seen[index].observation;
             observation.steady = same_outcome(observation, &again.observation);
         }
@@ -207,6 +214,7 @@ impl<'a> Trials<'a> {
         case: &mut Case<'_, 'a>,
         judged: &Judgement,
         dir: &Path,
+        last_time: bool,
         cpu: &mut CpuSplit,
     ) -> Result<bool, Stop> {
         let doubtful = |v: &Verdict| {
@@ -227,7 +235,10 @@ impl<'a> Trials<'a> {
                 continue;
             }
             let Some(options) = tool.option_sets.first() else { continue };
-            let seen = images::observe(tool, options, &files, &mut Runs::new(), cpu)?;
+            let seen = match images::observe(tool, options, &files, &mut Runs::new(), cpu) {
+                Err(_) if last_time => continue,
+                seen => seen?,
+            };
             self.give_up_if_asked()?;
             case.seen.push(seen);
             case.tools.push(tool);

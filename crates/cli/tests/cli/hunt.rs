@@ -25,9 +25,10 @@ impl Place {
         std::fs::create_dir(&bin).unwrap();
         // tcc is by far the fastest; somebody who has no gcc has not built this either.
         let honest = if find_program("tcc").is_some() { "tcc" } else { "gcc" };
-        for tool in
-            [honest, "sh", "cat", "sed", "grep", "head", "tail", "sleep", "mv", "chmod", "as", "ld"]
-        {
+        for tool in [
+            honest, "sh", "cat", "sed", "grep", "head", "tail", "sleep", "mv", "dd", "mkdir",
+            "chmod", "as", "ld",
+        ] {
             if let Some(path) = find_program(tool) {
                 symlink(path, bin.join(tool)).unwrap();
             }
@@ -61,7 +62,7 @@ impl Place {
             self.toml,
             "[[compiler]]\nname = \"{name}\"\nfamily = \"{name}\"\ncommand = {:?}\n\
              options = [[]]\n\
-             compile_limits = {{ seconds = 2, memory_mb = 512, file_mb = 8, processes = 20 }}\n\
+             compile_limits = {{ seconds = 4, memory_mb = 512, file_mb = 8, processes = 20 }}\n\
              run_limits = {{ seconds = 2, memory_mb = 512, file_mb = 1, processes = 20 }}\n",
             path.display().to_string()
         );

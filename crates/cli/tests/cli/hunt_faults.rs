@@ -118,7 +118,7 @@ fn compilers_that_take_too_much() {
         ),
         compiler(
             "eats",
-            "head -c 2000000000 /dev/zero | tail -n 1 > /dev/null",
+            "dd if=/dev/zero of=/dev/null bs=2G count=1",
             "compiler-out-of-resources",
             "memory",
         ),
@@ -148,4 +148,32 @@ fn images_that_misbehave() {
     let moody = image("moody", "cat /proc/sys/kernel/random/uuid", "");
     faults.push(Fault { verdict: "flaky", ..moody });
     check(faults);
+}
+
+#[test]
+fn a_full_disk_pauses_and_is_no_finding() {
+    let mut place = Place::new();
+    // Once only: then there is space again.
+    let state = place.path("was-full");
+    let full = "echo 'ld: final link failed: No space left on device' >&2; exit 1";
+    let once = format!("if mkdir {} 2>/dev/null; then {full}; fi; real \"$@\"", state.display());
+    place.fake("unlucky", &once);
+    let done = place.hunt(&["--programs", "2"]);
+    assert_exit(&done, 0);
+    let words = stderr(&done);
+    assert!(words.contains("paused: unlucky says: ld: final link failed"), "{words}");
+    assert!(words.contains("going on"), "{words}");
+    let summary = place.store().summary(None).unwrap();
+    assert_eq!((summary.programs, summary.verdicts("ok")), (2, 4));
+    assert!(place.store().findings(&Filter::default()).unwrap().is_empty());
+}
+
+#[test]
+fn trouble_that_stays_ends_as_not_comparable() {
+    let mut place = Place::new();
+    place.fake("doomed", "echo 'Disk quota exceeded' >&2; exit 1");
+    let done = place.hunt(&["--programs", "1"]);
+    assert_exit(&done, 0);
+    let summary = place.store().summary(None).unwrap();
+    assert_eq!((summary.verdicts("ok"), summary.verdicts("not-comparable")), (1, 1));
 }
