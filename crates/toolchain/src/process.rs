@@ -276,6 +276,7 @@ impl Command {
         let limits = &self.limits;
         let cpu = limits.cpu.unwrap_or(limits.wall + Duration::from_secs(2));
         let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+        let files = self.files_at_limit();
         let mut running = Running::start(&Start {
             program,
             args: &self.args,
@@ -303,7 +304,8 @@ impl Command {
             (Some(end), _) => end,
             (None, Status::Exit(0)) => End::Exit(0),
             (None, status) => {
-                let limit = self.limit_met(status, usage, &done, talk.memory, cpu);
+                let before = Before { memory_seen: talk.memory, files };
+                let limit = self.limit_met(status, usage, &done, &before, cpu);
                 limit.unwrap_or(match status {
                     Status::Exit(status) => End::Exit(status),
                     Status::Signal(signal) => End::Signal(signal),
@@ -322,7 +324,7 @@ impl Command {
         status: Status,
         usage: Usage,
         done: &Finished,
-        memory_seen: u64,
+        before: &Before,
         cpu: u64,
     ) -> Option<End> {
         let signal = match status {
@@ -335,24 +337,25 @@ impl Command {
         if signal == libc::SIGXCPU || usage.user + usage.system >= nearly {
             return Some(End::CpuLimit);
         }
-        if signal == libc::SIGXFSZ || self.has_file_at_limit() {
+        if signal == libc::SIGXFSZ {
             return Some(End::FileLimit);
         }
         // Nobody else sends that: it is what the kernel does when memory runs out.
         let killed = signal == libc::SIGKILL;
-        let large = memory_seen >= self.limits.memory / 4 * 3;
-        (killed || large || says_out_of_memory(&done.stderr)).then_some(End::OutOfMemory)
+        let large = before.memory_seen >= self.limits.memory / 4 * 3;
+        if killed || large || says_out_of_memory(&done.stderr) {
+            return Some(End::OutOfMemory);
+        }
+        // Others may have left such files there.
+        (self.files_at_limit() > before.files).then_some(End::FileLimit)
     }
 
-    /// Whether the working directory has a file that could not grow: one that others put there may
-    /// be larger, but is hardly ever of just that size.
-    fn has_file_at_limit(&self) -> bool {
+    /// How many files of the working directory have just the size at which they cannot grow.
+    fn files_at_limit(&self) -> usize {
         let entries = self.dir.as_ref().and_then(|dir| std::fs::read_dir(dir).ok());
-        entries.into_iter().flatten().flatten().any(|entry| {
-            entry.metadata().is_ok_and(|meta| {
-                meta.is_file() && meta.len() > 0 && meta.len() == self.limits.file_size
-            })
-        })
+        let full = |meta: &std::fs::Metadata| meta.is_file() && meta.len() == self.limits.file_size;
+        let metas = entries.into_iter().flatten().flatten().filter_map(|one| one.metadata().ok());
+        metas.filter(full).count()
     }
 }
 
@@ -370,6 +373,14 @@ fn says_out_of_memory(stderr: &[u8]) -> bool {
     ]
     .iter()
     .any(|words| last.contains(words))
+}
+
+/// What is known from before the end.
+struct Before {
+    /// The largest address space seen.
+    memory_seen: u64,
+    /// The files at their limit when it started.
+    files: usize,
 }
 
 struct Talk {

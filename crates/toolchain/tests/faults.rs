@@ -178,9 +178,12 @@ fn writes_without_end() {
 fn fills_the_disk() {
     let limits = ProcessLimits { file_size: 1 << 20, ..limits() };
     let fake = Fake::new("cat /dev/zero > large; exit 1");
-    for done in fake.run(limits) {
+    for isolated in [false, true] {
+        let done = fake.command(isolated).limits(limits).run().unwrap();
         assert_eq!(done.end, End::FileLimit);
-        assert_eq!(fs::metadata(fake.dir.path().join("large")).unwrap().len(), 1 << 20);
+        let large = fake.dir.path().join("large");
+        assert_eq!(fs::metadata(&large).unwrap().len(), 1 << 20);
+        fs::remove_file(large).unwrap();
     }
 }
 
@@ -188,7 +191,8 @@ fn fills_the_disk() {
 fn a_large_file_that_was_there_is_nobodys_fault() {
     let limits = ProcessLimits { file_size: 1 << 20, ..limits() };
     let fake = Fake::new("exit 1");
-    fs::write(fake.dir.path().join("large"), vec![0; 3 << 20]).unwrap();
+    fs::write(fake.dir.path().join("larger"), vec![0; 3 << 20]).unwrap();
+    fs::write(fake.dir.path().join("large"), vec![0; 1 << 20]).unwrap();
     for done in fake.run(limits) {
         assert_eq!(done.end, End::Exit(1));
     }

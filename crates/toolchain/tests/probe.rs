@@ -1,8 +1,9 @@
 //! What the probe expects is what the machine says. `BLESS=1` writes it anew.
 
 use brinell_lang::{Dialect, Target, TargetName};
-use brinell_machine::{Limits, Outcome};
+use brinell_machine::{Choice, Limits, Outcome};
 use brinell_syntax::Options;
+use brinell_toolchain::Difference;
 
 #[test]
 fn the_expected_answers_are_the_machines() {
@@ -19,5 +20,13 @@ fn the_expected_answers_are_the_machines() {
         } else {
             assert_eq!(std::fs::read_to_string(file).unwrap(), answer, "{target:?}");
         }
+    }
+}
+
+#[test]
+fn differences_are_called_as_the_machine_calls_its_choices() {
+    for difference in Difference::ALL {
+        let same = Choice::ALL.into_iter().find(|choice| choice.name() == difference.as_str());
+        assert!(same.is_some(), "{difference}");
     }
 }

@@ -1,7 +1,8 @@
 //! `brinell compilers`: what it lists, and what it says where there is nothing to list.
 
 use crate::{Files, assert_exit, brinell, stderr, stdout};
-use brinell_toolchain::find_program;
+use brinell_generate::Config;
+use brinell_toolchain::{Difference, Lack, find_program};
 
 #[test]
 fn the_compilers_here_are_listed() {
@@ -67,4 +68,12 @@ fn a_wrong_file_is_an_error_with_its_place() {
     let done = brinell(&["compilers", "--config", "no-such-file.toml"]).run().unwrap();
     assert_exit(&done, 2);
     assert!(stderr(&done).contains("no-such-file.toml"), "{}", stderr(&done));
+}
+
+#[test]
+fn what_a_compiler_lacks_can_be_switched_off() {
+    let avoided = Difference::ALL.iter().filter_map(|one| Some((one.avoided_by()?, "false")));
+    for (option, value) in Lack::ALL.iter().map(|lack| lack.setting()).chain(avoided) {
+        Config::default().set(option, value).unwrap();
+    }
 }
