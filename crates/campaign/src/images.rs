@@ -67,6 +67,20 @@ impl Files {
         })?;
         Ok(Self { dir: dir.to_owned(), sources })
     }
+
+    /// Takes away all that a compiler and its image left there: the next one must not find it.
+    fn clean(&self) {
+        for entry in std::fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if self.sources.iter().any(|source| path.ends_with(source)) {
+                continue;
+            }
+            let directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            // What cannot be removed now goes away with the directory above.
+            let _ =
+                if directory { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+        }
+    }
 }
 
 impl Drop for Files {
@@ -120,8 +134,7 @@ pub fn observe(
         Compiled::Ok => Some(run(tool, &image, &files.dir, runs, cpu)?),
         _ => None,
     };
-    // The next one must not find it.
-    let _ = std::fs::remove_file(&image);
+    files.clean();
     let observation = Observation {
         compiler: tool.name.clone(),
         family: tool.family.clone(),

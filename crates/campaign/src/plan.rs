@@ -93,12 +93,11 @@ impl Plan {
         let turns = self.groups.len() as u64;
         let group = &self.groups[(seed % turns) as usize];
         let variant = &group.variants[(seed / turns % group.variants.len() as u64) as usize];
-        let generator = match variant.generator.get() {
-            Some(generator) => generator,
-            None => {
-                let made = Generator::new(variant.config.clone())?.of_profile(&variant.profile);
-                variant.generator.get_or_init(|| made)
-            }
+        let generator = if let Some(generator) = variant.generator.get() {
+            generator
+        } else {
+            let made = Generator::new(variant.config.clone())?.of_profile(&variant.profile);
+            variant.generator.get_or_init(|| made)
         };
         let command = format!("brinell generate --seed {seed}{}", variant.flags);
         Ok(Assignment { compilers: &group.compilers, generator, command })

@@ -1,6 +1,6 @@
 //! What a hunt knows, in `DIR/brinell.db`.
 //!
-//! SQLite in WAL mode: what is committed survives the death of the process at any instant. Against
+//! `SQLite` in WAL mode: what is committed survives the death of the process at any instant. Against
 //! the death of the whole computer, transactions with a finding are also synced to the disk; those
 //! with counts only are not, since a few programs tested twice cost nothing.
 
@@ -143,12 +143,12 @@ pub fn now_ms() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A seed as SQLite can hold it.
+/// A seed as `SQLite` can hold it.
 const fn to_row(seed: u64) -> i64 {
     seed as i64
 }
 
-/// A seed as SQLite held it.
+/// A seed as `SQLite` held it.
 const fn from_row(seed: i64) -> u64 {
     seed as u64
 }

@@ -92,7 +92,8 @@ fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
         match name {
             "seed" => drop(words.next()),
             "profile" => {
-                profile = words.next().context("no profile")?.trim_matches('\'').to_owned();
+                let name = words.next().context("no profile")?;
+                name.trim_matches('\'').clone_into(&mut profile);
             }
             _ => match (ConfigOption::named(name), words.peek()) {
                 (Some(option), Some(value)) if !value.starts_with("--") => {

@@ -66,7 +66,7 @@ pub struct Finding {
 /// Whether the store is whole.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Integrity {
-    /// What SQLite finds; `ok` if nothing.
+    /// What `SQLite` finds; `ok` if nothing.
     pub sqlite: String,
     /// Seeds that are done.
     pub seeds: u64,

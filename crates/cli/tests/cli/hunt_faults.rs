@@ -29,15 +29,15 @@ fn image(name: &'static str, script: &str, signature: &'static str) -> Fault {
     Fault { name, script, verdict: "wrong-code", signature }
 }
 
-fn check(faults: Vec<Fault>) {
+fn check(faults: &[Fault]) {
     let mut place = Place::new();
-    for fault in &faults {
+    for fault in faults {
         place.fake(fault.name, &fault.script);
     }
     let done = place.hunt(&["--programs", "2"]);
     assert!(stderr(&done).contains("2 programs in"), "{}", stderr(&done));
     let store = place.store();
-    for fault in &faults {
+    for fault in faults {
         let filter = Filter { compiler: Some(fault.name.to_owned()), ..Filter::default() };
         let findings = store.findings(&filter).unwrap();
         let verdicts: Vec<_> = findings.iter().map(|found| found.verdict.as_str()).collect();
@@ -74,7 +74,7 @@ fn assert_no_leftovers() {
 
 #[test]
 fn compilers_that_crash() {
-    check(vec![
+    check(&[
         compiler("segfault", "kill -SEGV $$", "compiler-crash", "signal 11"),
         compiler(
             "ice",
@@ -95,7 +95,7 @@ fn compilers_that_crash() {
 
 #[test]
 fn compilers_that_take_too_much() {
-    check(vec![
+    check(&[
         compiler("loops", "while :; do :; done", "compiler-hang", ""),
         compiler("deaf", "trap '' TERM INT; sleep 1000; sleep 1000", "compiler-hang", ""),
         compiler(
@@ -147,7 +147,7 @@ fn images_that_misbehave() {
     faults.push(compiler("liar", WRONG_OUTPUT, "wrong-code", "checksum"));
     let moody = image("moody", "cat /proc/sys/kernel/random/uuid", "");
     faults.push(Fault { verdict: "flaky", ..moody });
-    check(faults);
+    check(&faults);
 }
 
 #[test]
