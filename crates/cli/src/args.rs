@@ -57,6 +57,8 @@ pub enum Command {
     Show(crate::show::ShowArgs),
     /// Compile and run the program of a finding again
     Replay(crate::replay::ReplayArgs),
+    /// Write everything about a hunt as one HTML page
+    Report(crate::report::ReportArgs),
     /// List the compilers that can be tested here, and why others cannot
     Compilers(crate::compilers::CompilersArgs),
     /// Run C programs exactly: print their output, then whether they are defined
@@ -67,7 +69,7 @@ pub enum Command {
     Print(crate::print::PrintArgs),
     /// List the rules of undefined behaviour that the machine knows, or explain one
     Rules(crate::rules::RulesArgs),
-    /// Measure the machine
+    /// Measure the machine, the generator and the hunt
     Bench(crate::bench::BenchArgs),
     /// Print a completion script for a shell
     Completions(crate::completions::CompletionsArgs),

@@ -1,7 +1,8 @@
-//! `brinell bench`: experiments that measure the machine and the generator.
+//! `brinell bench`: experiments that measure the machine, the generator and the hunt.
 
 mod csmith;
 mod generate;
+mod hunt;
 mod machine;
 mod soundness;
 
@@ -27,6 +28,8 @@ enum Experiment {
     Generate(generate::GenerateArgs),
     /// Whether the generator is sound: many seeds, and nothing may go wrong with any
     Soundness(soundness::SoundnessArgs),
+    /// How many programs a hunt tests an hour: next to a shell loop over Csmith
+    Hunt(hunt::HuntArgs),
 }
 
 /// Runs an experiment.
@@ -36,5 +39,6 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
         Experiment::Csmith(args) => csmith::run(args),
         Experiment::Generate(args) => generate::run(args),
         Experiment::Soundness(args) => soundness::run(args),
+        Experiment::Hunt(args) => hunt::run(args),
     }
 }

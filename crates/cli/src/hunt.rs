@@ -102,7 +102,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         None => Known::default(),
     };
     let described = described(args.config.as_deref())?;
-    let (compilers, referees) = select(args, described)?;
+    let (compilers, referees) = select(&args.compilers, &args.opts, described)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order: the first one sees the flag that the second one sets the next time.
@@ -147,25 +147,25 @@ pub fn described(config: Option<&Path>) -> anyhow::Result<Vec<Described>> {
     }
 }
 
-/// Those under test, and the others on this computer.
-fn select(
-    args: &HuntArgs,
+/// Those under test, with these sets of options if there are any, and the others on this computer.
+pub fn select(
+    names: &[String],
+    opts: &[String],
     described: Vec<Described>,
 ) -> anyhow::Result<(Vec<Toolchain>, Vec<Toolchain>)> {
     // All are looked for, since those that are not tested can have an opinion.
     let Discovery { found, left_out } = discover(&Wanted { described, ..Wanted::default() });
     let wanted = |tool: &Toolchain| {
-        args.compilers.is_empty()
-            || args.compilers.iter().any(|name| *name == tool.name || *name == tool.family)
+        names.is_empty() || names.iter().any(|name| *name == tool.name || *name == tool.family)
     };
-    for name in &args.compilers {
+    for name in names {
         if !found.iter().any(|tool| *name == tool.name || *name == tool.family) {
             let why = left_out.iter().find(|out| out.name == *name).map(|out| out.why.as_str());
-            let names: Vec<_> = found.iter().map(|tool| tool.name.as_str()).collect();
+            let there: Vec<_> = found.iter().map(|tool| tool.name.as_str()).collect();
             bail!(
                 "the compiler `{name}` cannot be tested: {}; there is: {}",
                 why.unwrap_or("it is not on PATH"),
-                if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+                if there.is_empty() { "none".to_owned() } else { there.join(", ") }
             );
         }
     }
@@ -181,12 +181,9 @@ fn select(
              describe yours in a TOML file and give it with --config{reasons}"
         );
     }
-    if !args.opts.is_empty() {
-        let sets: Vec<Vec<String>> = args
-            .opts
-            .iter()
-            .map(|set| set.split_whitespace().map(str::to_owned).collect())
-            .collect();
+    if !opts.is_empty() {
+        let sets: Vec<Vec<String>> =
+            opts.iter().map(|set| set.split_whitespace().map(str::to_owned).collect()).collect();
         for tool in &mut compilers {
             tool.option_sets.clone_from(&sets);
         }
