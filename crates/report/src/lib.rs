@@ -1,0 +1,122 @@
+//! A campaign as one HTML page: numbers, plots, findings.
+//!
+//! Plain data in, a text out: nothing here opens a file or prints. The page needs no script, no
+//! network and no other file. [`in_full`] says which findings it shows with everything, so that the
+//! caller need not load the others; [`page`] writes it.
+//!
+//! Pages of large campaigns stay usable: samples are thinned out to a few hundred points
+//! (`timeline.rs`), findings have limits (`groups.rs`), and what is left out is said where it would
+//! have stood.
+
+mod cpu;
+mod findings;
+mod groups;
+mod html;
+mod numbers;
+mod plot;
+mod timeline;
+mod verdicts;
+mod words;
+
+pub use groups::in_full;
+
+use brinell_campaign::{Finding, FindingLine, Run, Sample, Summary};
+use groups::Groups;
+use html::Html;
+use plot::Plot;
+use timeline::Timeline;
+
+/// What a page is about.
+#[derive(Clone, Debug)]
+pub struct Campaign<'a> {
+    /// The directory, as a shell takes it.
+    pub dir: &'a str,
+    /// When the page is made, in milliseconds since 1970.
+    pub made_ms: i64,
+    /// The version of Brinell that makes it.
+    pub brinell: &'a str,
+    /// The numbers of all runs.
+    pub summary: &'a Summary,
+    /// All runs.
+    pub runs: &'a [Run],
+    /// All samples, by run and time.
+    pub samples: &'a [Sample],
+    /// All findings, in the order of their numbers.
+    pub findings: &'a [FindingLine],
+    /// Those that [`in_full`] asks for, in any order. One that is missing gets a line only.
+    pub full: &'a [Finding],
+}
+
+/// Writes the page.
+pub fn page(campaign: &Campaign<'_>) -> String {
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
+        // Whatever a compiler may have said: nothing is run, nothing is fetched.
+        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+        .raw("style-src 'unsafe-inline'\"/>\n")
+        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+        .raw("<title>Brinell: ")
+        .text(campaign.dir)
+        .raw("</title>\n<style>\n")
+        .raw(include_str!("style.css"))
+        .raw("</style>\n</head>\n<body>\n<header>\n<h1>Brinell: ")
+        .text(campaign.dir)
+        .raw("</h1>\n<p>As of ")
+        .text(words::utc(campaign.made_ms))
+        .raw(", by Brinell ")
+        .text(campaign.brinell)
+        .raw(". All times are UTC.</p>\n</header>\n<main>\n");
+    if campaign.runs.is_empty() && campaign.findings.is_empty() {
+        html.raw("<p class=\"note\">No hunt has been here yet: there is nothing to report. ")
+            .raw("Start one with <code>brinell hunt ")
+            .text(campaign.dir)
+            .raw("</code>.</p>\n");
+    } else {
+        let groups = Groups::of(campaign.findings);
+        let timeline = Timeline::of(campaign.runs, campaign.samples);
+        numbers::write(&mut html, campaign, &groups);
+        plots(&mut html, campaign, &timeline);
+        cpu::write(&mut html, &campaign.summary.cpu);
+        verdicts::write(&mut html, &campaign.summary.counts);
+        findings::write(&mut html, campaign, &groups);
+    }
+    html.raw("</main>\n</body>\n</html>\n");
+    html.finish()
+}
+
+fn plots(html: &mut Html, campaign: &Campaign<'_>, timeline: &Timeline) {
+    html.raw("<section>\n<h2>Over time</h2>\n");
+    let seconds = timeline.seconds();
+    if seconds <= 0.0 {
+        html.raw("<p class=\"note\">No run lasted long enough for a plot.</p>\n</section>\n");
+        return;
+    }
+    html.raw("<p>Time is that of hunting: runs follow each other without the breaks between ")
+        .raw("them, and dashed lines are where they meet.</p>\n<div class=\"plots\">\n");
+    let seams = timeline.seams();
+    let fresh = || campaign.findings.iter().filter(|finding| finding.accuses() && !finding.known);
+    let mut keys = std::collections::BTreeSet::new();
+    let plots = [
+        ("Programs per hour", timeline.throughput(campaign.samples)),
+        ("Findings", timeline.growth(fresh().map(|finding| finding.found_ms))),
+        (
+            "Different bugs",
+            timeline.growth(
+                fresh().filter(|finding| keys.insert(&finding.key)).map(|finding| finding.found_ms),
+            ),
+        ),
+    ];
+    for (title, points) in plots {
+        Plot { title, points: &points, seconds, seams: &seams }.write(html);
+    }
+    html.raw("</div>\n<p class=\"note\">Findings here are those that accuse a compiler and are ")
+        .raw("not known.");
+    if campaign.samples.len() > timeline::STRETCHES {
+        html.raw(" Of ")
+            .text(words::grouped(campaign.samples.len() as u64))
+            .raw(" samples, the plot of programs shows the means of ")
+            .text(timeline::STRETCHES)
+            .raw(" stretches of time.");
+    }
+    html.raw("</p>\n</section>\n");
+}

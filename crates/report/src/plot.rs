@@ -1,0 +1,215 @@
+//! A line over time as inline SVG. Colours come from the page's style sheet.
+
+use crate::html::Html;
+use crate::timeline::Point;
+use crate::words;
+use std::fmt;
+
+/// The picture, and the part of it that has the line.
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 240.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 620.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 205.0;
+
+/// Lines of a grid are at least so far from each other that their labels do not touch.
+const MOST_STEPS_UP: f64 = 5.0;
+const MOST_STEPS_ALONG: f64 = 6.0;
+
+/// With more runs than these, the lines between them would hide the curve.
+const MOST_SEAMS: usize = 40;
+
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 60.0 * MINUTE;
+const DAY: f64 = 24.0 * HOUR;
+
+/// Steps of time that people count in; days follow by 1, 2, 5, 10.
+const TIME_STEPS: [f64; 17] = [
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    15.0,
+    30.0,
+    MINUTE,
+    2.0 * MINUTE,
+    5.0 * MINUTE,
+    10.0 * MINUTE,
+    15.0 * MINUTE,
+    30.0 * MINUTE,
+    HOUR,
+    2.0 * HOUR,
+    3.0 * HOUR,
+    6.0 * HOUR,
+    12.0 * HOUR,
+];
+
+/// A line over the time of a campaign.
+#[derive(Debug)]
+pub struct Plot<'a> {
+    /// What it shows.
+    pub title: &'static str,
+    /// Seconds and values.
+    pub points: &'a [Point],
+    /// The whole time.
+    pub seconds: f64,
+    /// Where runs meet.
+    pub seams: &'a [f64],
+}
+
+/// From 0 to `end`, with lines at the multiples of `step`. Neither is ever 0.
+#[derive(Copy, Clone, Debug, PartialEq)]
+struct Axis {
+    end: f64,
+    step: f64,
+}
+
+impl Axis {
+    /// For values up to this one: ends at a line of the grid.
+    fn of_values(most: f64) -> Self {
+        let step = round_step(usable(most) / MOST_STEPS_UP);
+        Self { end: (usable(most) / step).ceil() * step, step }
+    }
+
+    /// For so many seconds: ends where they do.
+    fn of_time(seconds: f64) -> Self {
+        let end = if seconds.is_finite() && seconds > 0.0 { seconds } else { 1.0 };
+        let least = end / MOST_STEPS_ALONG;
+        let fits = TIME_STEPS.into_iter().find(|step| *step >= least);
+        Self { end, step: fits.unwrap_or_else(|| DAY * round_step(least / DAY)) }
+    }
+
+    fn lines(self) -> impl Iterator<Item = f64> {
+        let count = (self.end / self.step).floor() as u32;
+        (0..=count).map(move |number| f64::from(number) * self.step)
+    }
+
+    fn share(self, value: f64) -> f64 {
+        if value.is_finite() { (value / self.end).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// At least 1: everything that is plotted is counted in whole things.
+fn usable(most: f64) -> f64 {
+    if most.is_finite() { most.max(1.0) } else { 1.0 }
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50, … that is not smaller.
+fn round_step(least: f64) -> f64 {
+    let mut power = 1.0;
+    loop {
+        for digit in [1.0, 2.0, 5.0] {
+            if digit * power >= least {
+                return digit * power;
+            }
+        }
+        power *= 10.0;
+    }
+}
+
+/// A place in the picture, to a tenth.
+struct At(f64);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1}", self.0)
+    }
+}
+
+/// A time at an axis.
+fn time_label(seconds: f64) -> String {
+    words::span((seconds * 1000.0) as i64).replace("0.0 s", "0").replace(".0 s", " s")
+}
+
+impl Plot<'_> {
+    /// Writes the picture with its title.
+    pub fn write(&self, html: &mut Html) {
+        let most = self.points.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let (along, up) = (Axis::of_time(self.seconds), Axis::of_values(most));
+        let x = |seconds: f64| LEFT + along.share(seconds) * (RIGHT - LEFT);
+        let y = |value: f64| BOTTOM - up.share(value) * (BOTTOM - TOP);
+        html.raw("<figure>\n<figcaption>")
+            .text(self.title)
+            .raw("</figcaption>\n<svg viewBox=\"0 0 ")
+            .text(WIDTH)
+            .raw(" ")
+            .text(HEIGHT)
+            .raw("\" role=\"img\" aria-label=\"")
+            .text(self.title)
+            .raw(" over time, at most ")
+            .text(words::grouped(most as u64))
+            .raw("\">\n");
+        for value in up.lines() {
+            line(html, "grid", (LEFT, y(value)), (RIGHT, y(value)));
+            label(html, "end", (LEFT - 8.0, y(value) + 4.0), words::grouped(value as u64));
+        }
+        for seconds in along.lines() {
+            line(html, "grid", (x(seconds), BOTTOM), (x(seconds), BOTTOM + 5.0));
+            label(html, "middle", (x(seconds), BOTTOM + 20.0), time_label(seconds));
+        }
+        if self.seams.len() <= MOST_SEAMS {
+            for seam in self.seams {
+                line(html, "seam", (x(*seam), TOP), (x(*seam), BOTTOM));
+            }
+        }
+        html.raw("<polyline class=\"curve\" points=\"");
+        for (seconds, value) in self.points {
+            html.text(At(x(*seconds))).raw(",").text(At(y(*value))).raw(" ");
+        }
+        html.raw("\"/>\n</svg>\n</figure>\n");
+    }
+}
+
+fn line(html: &mut Html, class: &'static str, from: Point, to: Point) {
+    html.raw("<line class=\"").raw(class);
+    html.raw("\" x1=\"").text(At(from.0)).raw("\" y1=\"").text(At(from.1));
+    html.raw("\" x2=\"").text(At(to.0)).raw("\" y2=\"").text(At(to.1)).raw("\"/>\n");
+}
+
+fn label(html: &mut Html, anchor: &'static str, at: Point, text: impl fmt::Display) {
+    html.raw("<text text-anchor=\"").raw(anchor);
+    html.raw("\" x=\"").text(At(at.0)).raw("\" y=\"").text(At(at.1)).raw("\">");
+    html.text(text).raw("</text>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_round_steps_and_few_lines() {
+        assert_eq!(Axis::of_values(0.0), Axis { end: 1.0, step: 1.0 });
+        assert_eq!(Axis::of_values(7.0), Axis { end: 8.0, step: 2.0 });
+        assert_eq!(Axis::of_values(4321.0), Axis { end: 5000.0, step: 1000.0 });
+        assert_eq!(Axis::of_time(600.0), Axis { end: 600.0, step: 2.0 * MINUTE });
+        assert_eq!(Axis::of_time(100.0 * DAY).step, 20.0 * DAY);
+        for most in [f64::NAN, f64::INFINITY, -1.0, 0.0, 0.3, 1e18, 1e300] {
+            for axis in [Axis::of_values(most), Axis::of_time(most)] {
+                assert!(axis.step > 0.0 && axis.end > 0.0 && axis.end.is_finite(), "{axis:?}");
+                assert!(axis.lines().count() <= 7, "{axis:?}");
+                assert!(axis.share(f64::NAN) == 0.0 && axis.share(axis.end) == 1.0);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_and_zeros_and_nonsense_can_be_drawn() {
+        let nonsense = [(f64::NAN, 1.0), (1.0, f64::INFINITY), (-3.0, -3.0)];
+        for points in [&[][..], &[(0.0, 0.0)], &[(0.0, 0.0), (5.0, 0.0)], &nonsense] {
+            for seconds in [0.0, 5.0, f64::NAN] {
+                let mut html = Html::default();
+                Plot { title: "nothing", points, seconds, seams: &[2.0] }.write(&mut html);
+                let text = html.finish();
+                assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_of_time_are_short() {
+        assert_eq!(time_label(0.0), "0");
+        assert_eq!(time_label(5.0), "5 s");
+        assert_eq!(time_label(90.0 * MINUTE), "1 h 30 min");
+    }
+}

@@ -1,0 +1,55 @@
+//! How often each compiler with each set of options got which verdict.
+
+use crate::html::Html;
+use crate::words;
+use brinell_campaign::Count;
+use brinell_judge::VerdictKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Writes the section.
+pub fn write(html: &mut Html, counts: &[Count]) {
+    html.raw("<section>\n<h2>Verdicts</h2>\n");
+    if counts.is_empty() {
+        html.raw("<p class=\"note\">No compiler got a program.</p>\n</section>\n");
+        return;
+    }
+    let columns = columns(counts);
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    for count in counts {
+        let row = rows.entry((&count.compiler, &count.options)).or_default();
+        *row.entry(&count.verdict).or_default() += count.count;
+    }
+    html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>compiler</th><th>options</th>");
+    for verdict in &columns {
+        html.raw("<th>").text(verdict).raw("</th>");
+    }
+    html.raw("<th>all</th></tr></thead>\n<tbody>\n");
+    for ((compiler, options), row) in &rows {
+        html.raw("<tr>").cell(compiler).code_cell(options);
+        for verdict in &columns {
+            match row.get(verdict) {
+                None => html.raw("<td></td>"),
+                Some(count) if accuses(verdict) => {
+                    html.raw("<td class=\"n bad\">").text(words::grouped(*count)).raw("</td>")
+                }
+                Some(count) => html.number(words::grouped(*count)),
+            };
+        }
+        html.number(words::grouped(row.values().sum())).raw("</tr>\n");
+    }
+    html.raw("</tbody>\n</table>\n</div>\n</section>\n");
+}
+
+/// The verdicts that occur, in their usual order; those that this version does not know come last.
+fn columns(counts: &[Count]) -> Vec<&str> {
+    let met: BTreeSet<&str> = counts.iter().map(|count| count.verdict.as_str()).collect();
+    let order = |name: &str| VerdictKind::ALL.iter().position(|kind| kind.as_str() == name);
+    let mut columns: Vec<_> = met.into_iter().collect();
+    columns.sort_by_key(|name| order(name).unwrap_or(usize::MAX));
+    columns
+}
+
+/// Whether a verdict accuses a compiler.
+pub fn accuses(verdict: &str) -> bool {
+    VerdictKind::parse(verdict).is_some_and(VerdictKind::is_finding)
+}
