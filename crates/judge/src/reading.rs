@@ -54,6 +54,9 @@ pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str
         Compiled::OutOfResources("file size".to_owned())
     } else if signal.is_some() || says(&CRASH_WORDS) {
         Compiled::Crashed { signature: crash_signature(signal, output, stem) }
+    } else if output.trim().is_empty() {
+        // Who refuses a program says why; a driver whose compiler died may say nothing at all.
+        Compiled::Crashed { signature: "failure without a word".to_owned() }
     } else {
         Compiled::Rejected { signature: error_signature(output, stem) }
     }
@@ -113,6 +116,7 @@ mod tests {
         let crashed = |compiled| matches!(compiled, Compiled::Crashed { .. });
         assert!(crashed(read(CompilerEnd::Signal(11), "")));
         assert!(crashed(read(CompilerEnd::Exit(139), "")));
+        assert!(crashed(read(CompilerEnd::Exit(1), "\n")));
         assert!(crashed(read(CompilerEnd::Exit(1), "test.c:1: internal compiler error: in f")));
         assert!(crashed(read(CompilerEnd::Exit(1), "internal error at parse.c:12")));
         let refused = Compiled::Rejected { signature: "error: expected expression".to_owned() };
