@@ -15,6 +15,7 @@ mod print;
 mod progress;
 mod render;
 mod replay;
+mod report;
 mod rules;
 mod show;
 mod sources;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Findings(args) => findings::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Compilers(args) => compilers::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -6,6 +6,7 @@ mod generate;
 mod hostile;
 mod hunt;
 mod hunt_faults;
+mod report;
 mod usage;
 
 use brinell_toolchain::{Command, Finished, ProcessLimits};

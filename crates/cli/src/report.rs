@@ -1,0 +1,103 @@
+//! `brinell report`: a campaign as one HTML page.
+
+use crate::Status;
+use crate::hunt::DEFAULT_DIR;
+use anyhow::Context as _;
+use brinell_campaign::{Filter, Store, quoted};
+use brinell_report::{Campaign, in_full, page};
+use clap::Args;
+use std::fs::Permissions;
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Where the page goes unless somebody says otherwise.
+const FILE: &str = "report.html";
+
+/// The arguments of `brinell report`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+One page that needs nothing else, to be opened in a browser, printed or attached: runs and their
+numbers, compilers with their versions, plots of programs and findings over time, CPU time by part,
+verdicts by compiler and options, and every finding with what was expected, what happened, the
+commands and the program. Findings of one bug stand together, the first of them with everything.
+
+A hunt may be running meanwhile. An older page in FILE is replaced once the new one is complete.
+Where a campaign is too large for a page, the page says what it leaves out.
+
+Exit codes:
+  0    done
+  2    wrong usage, no hunt in DIR, or FILE cannot be written
+
+Examples:
+  brinell report                          brinell-hunt/report.html
+  brinell report mine -o /tmp/mine.html
+  brinell report -o - | gzip > report.html.gz")]
+pub struct ReportArgs {
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// Where the page goes; - is standard output [default: DIR/report.html]
+    #[arg(short, long, value_name = "FILE.html")]
+    output: Option<PathBuf>,
+}
+
+/// Writes the page.
+pub fn run(args: &ReportArgs) -> anyhow::Result<Status> {
+    let page = make(&args.dir)?;
+    let path = args.output.clone().unwrap_or_else(|| args.dir.join(FILE));
+    if path == Path::new("-") {
+        let mut out = io::stdout().lock();
+        out.write_all(page.as_bytes())?;
+        out.flush()?;
+    } else {
+        replace(&path, &page).with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(io::stderr(), "the report is in {}", path.display())?;
+    }
+    Ok(Status::Fine)
+}
+
+/// Reads the campaign of a directory.
+fn make(dir: &Path) -> anyhow::Result<String> {
+    let store = Store::open(dir)?;
+    let findings = store.findings(&Filter::default())?;
+    let full: Vec<_> = in_full(&findings)
+        .into_iter()
+        .filter_map(|id| store.finding(id).transpose())
+        .collect::<Result<_, _>>()?;
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(page(&Campaign {
+        dir: &quoted(&dir.to_string_lossy()),
+        made_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
+        brinell: env!("CARGO_PKG_VERSION"),
+        summary: &store.summary(None)?,
+        runs: &store.runs()?,
+        samples: &store.samples()?,
+        findings: &findings,
+        full: &full,
+    }))
+}
+
+/// Puts a text into a file, whole or not at all.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // The file behind a link, so that the link stays.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if path.exists() && !path.is_file() {
+        // A device or a pipe must not be replaced by a file; a directory says no.
+        return std::fs::write(path, text);
+    }
+    let dir = match path.parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => dir,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::Builder::new()
+        .prefix(".report-")
+        // Others may read it, as far as the user lets them.
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(dir)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(&path)?;
+    Ok(())
+}
