@@ -33,27 +33,8 @@ impl Scope {
             locals.push(name);
         }
         // Names that were all made here are all different, also from those at file scope.
-        let made = body.locals.iter().all(|l| l.name.is_none());
-        // Each round renames at least one local, to a name that can never collide again.
-        while !made {
-            let mut walk = Walk {
-                body,
-                names,
-                locals: &locals,
-                scopes: vec![],
-                bound: HashMap::default(),
-                hiding: vec![],
-            };
-            walk.body();
-            let mut hiding = walk.hiding;
-            hiding.sort_unstable();
-            hiding.dedup();
-            if hiding.is_empty() {
-                break;
-            }
-            for id in hiding {
-                locals[id.index()] = taken.claim(&locals[id.index()]);
-            }
+        if body.locals.iter().any(|l| l.name.is_some()) {
+            rename_hiding(body, names, &mut locals, &mut taken);
         }
         Self { locals, labels: labels(body, names) }
     }
@@ -86,6 +67,25 @@ impl Taken<'_> {
         });
         self.here.insert(name.clone());
         name
+    }
+}
+
+/// Renames locals that hide what is used where they are visible.
+fn rename_hiding(body: &Body, names: &Names, locals: &mut [String], taken: &mut Taken<'_>) {
+    // Each round renames at least one local, to a name that can never collide again.
+    loop {
+        let mut walk =
+            Walk { body, names, locals, scopes: vec![], bound: HashMap::default(), hiding: vec![] };
+        walk.body();
+        let mut hiding = walk.hiding;
+        hiding.sort_unstable();
+        hiding.dedup();
+        if hiding.is_empty() {
+            return;
+        }
+        for id in hiding {
+            locals[id.index()] = taken.claim(&locals[id.index()]);
+        }
     }
 }
 
