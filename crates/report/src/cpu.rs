@@ -17,6 +17,12 @@ struct Part<'a> {
     time: Duration,
 }
 
+impl Part<'_> {
+    fn name(&self) -> String {
+        format!("{} {}", self.words, self.compiler).trim_end().to_owned()
+    }
+}
+
 fn parts(cpu: &CpuSplit) -> Vec<Part<'_>> {
     let alone = |class, words, time| Part { class, words, compiler: "", time };
     let mut parts = vec![alone("generate", "making programs", cpu.generate)];
@@ -59,7 +65,7 @@ pub fn write(html: &mut Html, cpu: &CpuSplit) {
     );
     for part in parts(cpu) {
         html.raw("<tr><td><span class=\"swatch ").raw(part.class).raw("\"></span>");
-        html.text(part.words).raw(" ").text(part.compiler).raw("</td>");
+        html.text(part.name()).raw("</td>");
         html.number(words::span(ms(part.time)));
         html.number(format_args!("{:.1} %", cpu.percent(part.time))).raw("</tr>\n");
     }
@@ -76,7 +82,7 @@ fn bar(html: &mut Html, cpu: &CpuSplit) {
         html.raw("<rect class=\"").raw(part.class);
         html.raw("\" y=\"0\" height=\"36\" x=\"").text(format_args!("{at:.2}"));
         html.raw("\" width=\"").text(format_args!("{width:.2}")).raw("\"><title>");
-        html.text(format_args!("{} {}: {percent:.1} %", part.words, part.compiler));
+        html.text(format_args!("{}: {percent:.1} %", part.name()));
         html.raw("</title></rect>\n");
         at += width;
     }

@@ -76,7 +76,7 @@ fn bug_cells(html: &mut Html, first: &FindingLine) {
     html.cell(&first.compiler).raw("<td>");
     verdict(html, &first.verdict);
     html.raw("</td>");
-    html.code_cell(words::clipped(&first.options.join(", "), COMMAND).0);
+    html.options_cell(words::clipped(&first.options.join(", "), COMMAND).0);
     html.code_cell(words::clipped(&first.signature, COMMAND).0);
 }
 
@@ -106,7 +106,8 @@ impl Writer<'_> {
         if let Some(full) = full {
             self.fact("version", &full.version);
         }
-        self.fact("options", &first.options.join(", "));
+        let options = first.options.join(", ");
+        self.fact("options", if options.is_empty() { "none" } else { &options });
         self.fact("signature", &first.signature);
         self.fact("key", &first.key);
         self.fact("seed", &first.seed.to_string());
@@ -211,7 +212,7 @@ impl Writer<'_> {
         for finding in group.others.iter().take(LINES) {
             self.html.raw("<tr>").number(finding.id).number(finding.seed);
             self.html.cell(words::utc(finding.found_ms));
-            self.html.code_cell(words::clipped(&finding.options.join(", "), COMMAND).0);
+            self.html.options_cell(words::clipped(&finding.options.join(", "), COMMAND).0);
             self.html.raw("</tr>\n");
         }
         self.html.raw("</tbody>\n</table>\n");

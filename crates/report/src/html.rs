@@ -38,6 +38,15 @@ impl Html {
         self.raw("<td><code>").text(text).raw("</code></td>")
     }
 
+    /// Writes a cell with options of a compiler.
+    pub fn options_cell(&mut self, options: &str) -> &mut Self {
+        if options.is_empty() {
+            self.raw("<td class=\"note\">none</td>")
+        } else {
+            self.code_cell(options)
+        }
+    }
+
     /// The page.
     pub fn finish(self) -> String {
         self.written

@@ -25,7 +25,7 @@ pub fn write(html: &mut Html, counts: &[Count]) {
     }
     html.raw("<th>all</th></tr></thead>\n<tbody>\n");
     for ((compiler, options), row) in &rows {
-        html.raw("<tr>").cell(compiler).code_cell(options);
+        html.raw("<tr>").cell(compiler).options_cell(options);
         for verdict in &columns {
             match row.get(verdict) {
                 None => html.raw("<td></td>"),

@@ -41,16 +41,18 @@ fn civil(days: i64) -> (i64, usize, i64) {
 
 /// A length of time, in its two largest units.
 pub fn span(ms: i64) -> String {
+    /// Below this, tenths of a second; what would be rounded up to 10.0 is not.
+    const TENTHS: i64 = 9_950;
     let two = |large: i64, name: &str, small: i64, unit: &str| {
         let (whole, rest) = (ms / large, ms % large / small);
         if rest == 0 { format!("{whole} {name}") } else { format!("{whole} {name} {rest} {unit}") }
     };
     match ms {
-        ..=9_949 => format!("{:.1} s", ms.max(0) as f64 / 1000.0),
-        ..MINUTE => format!("{} s", ms / SECOND),
-        ..HOUR => two(MINUTE, "min", SECOND, "s"),
-        ..DAY => two(HOUR, "h", MINUTE, "min"),
-        _ => two(DAY, "d", HOUR, "h"),
+        ..TENTHS => format!("{:.1} s", ms.max(0) as f64 / 1000.0),
+        TENTHS..MINUTE => format!("{} s", ms / SECOND),
+        MINUTE..HOUR => two(MINUTE, "min", SECOND, "s"),
+        HOUR..DAY => two(HOUR, "h", MINUTE, "min"),
+        DAY.. => two(DAY, "d", HOUR, "h"),
     }
 }
 
@@ -59,7 +61,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut words = String::with_capacity(digits.len() * 4 / 3 + 1);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             words.push(',');
         }
         words.push(digit);

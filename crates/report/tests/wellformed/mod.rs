@@ -22,7 +22,7 @@ pub fn check(page: &str) -> Vec<String> {
         let tag = &rest[at + 1..end];
         rest = &rest[end + 1..];
         if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name), "before {:.200}", rest);
+            assert_eq!(open.pop(), Some(name), "before {rest:.200}");
             continue;
         }
         let (tag, closed) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
