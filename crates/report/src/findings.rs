@@ -218,8 +218,12 @@ impl Writer<'_> {
         self.html.raw("</tbody>\n</table>\n");
         let more = group.others.len().saturating_sub(LINES);
         if more > 0 {
-            self.html.raw("<p class=\"note\">").text(words::grouped(more as u64));
-            self.html.raw(" more are left out here; <code>brinell findings ").text(self.dir);
+            self.html.raw("<p class=\"note\">").text(words::count(
+                more as u64,
+                "more is",
+                "more are",
+            ));
+            self.html.raw(" left out here; <code>brinell findings ").text(self.dir);
             self.html.raw("</code> lists all.</p>\n");
         }
     }
@@ -248,8 +252,12 @@ impl Writer<'_> {
         self.html.raw("</tbody>\n</table>\n</div>\n");
         let more = groups.len().saturating_sub(SHORT);
         if more > 0 {
-            self.html.raw("<p class=\"note\">").text(words::grouped(more as u64));
-            self.html.raw(" more bugs are left out here; <code>brinell findings ").text(self.dir);
+            self.html.raw("<p class=\"note\">").text(words::count(
+                more as u64,
+                "more bug is",
+                "more bugs are",
+            ));
+            self.html.raw(" left out here; <code>brinell findings ").text(self.dir);
             self.html.raw(" --keys</code> lists all.</p>\n");
         }
     }

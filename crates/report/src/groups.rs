@@ -109,3 +109,49 @@ impl<'a> Groups<'a> {
 pub fn in_full(findings: &[FindingLine]) -> Vec<i64> {
     Groups::of(findings).in_full().iter().map(|group| group.first.id).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(id: i64, key: &str, verdict: &str, known: bool) -> FindingLine {
+        FindingLine {
+            id,
+            key: key.to_owned(),
+            seed: 0,
+            compiler: String::new(),
+            options: Vec::new(),
+            verdict: verdict.to_owned(),
+            signature: String::new(),
+            times: 1,
+            known,
+            found_ms: 0,
+        }
+    }
+
+    #[test]
+    fn what_accuses_comes_first_and_what_was_known_last() {
+        let lines = [
+            line(1, "a", "wrong-code", true),
+            line(2, "b", "our-bug", false),
+            line(3, "c", "flaky", false),
+            line(4, "d", "compiler-crash", false),
+            line(5, "e", "wrong-code", false),
+            line(6, "d", "compiler-crash", false),
+            line(7, "f", "a verdict of the future", false),
+        ];
+        assert_eq!(in_full(&lines), [4, 5, 3, 7, 2, 1]);
+        let groups = Groups::of(&lines);
+        assert_eq!(groups.count(Standing::Accuses), (2, 3));
+        assert_eq!(groups.in_full()[0].others[0].id, 6);
+        assert!(groups.in_short().is_empty());
+    }
+
+    #[test]
+    fn a_page_has_an_end() {
+        let lines: Vec<_> =
+            (0..1_000).map(|id| line(id, &id.to_string(), "wrong-code", false)).collect();
+        assert_eq!(in_full(&lines).len(), IN_FULL);
+        assert_eq!(Groups::of(&lines).in_short().len(), 1_000 - IN_FULL);
+    }
+}

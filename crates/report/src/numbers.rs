@@ -70,8 +70,9 @@ fn runs(html: &mut Html, campaign: &Campaign<'_>) {
     let last = last_samples(campaign.samples);
     let left_out = campaign.runs.len().saturating_sub(RUNS);
     if left_out > 0 {
-        html.raw("<p class=\"note\">The first ").text(words::count(left_out as u64, "run", "runs"));
-        html.raw(" are left out here; all numbers have them.</p>\n");
+        let runs = words::count(left_out as u64, "run is", "runs are");
+        html.raw("<p class=\"note\">The first ").text(runs);
+        html.raw(" left out here; all numbers have them.</p>\n");
     }
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>run</th><th>start</th>")
         .raw("<th>duration</th><th>programs</th><th>tokens</th><th>per hour</th>")

@@ -9,7 +9,7 @@ use std::fmt;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 620.0;
+const RIGHT: f64 = 604.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 205.0;
 
