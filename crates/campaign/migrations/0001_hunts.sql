@@ -41,7 +41,7 @@ CREATE TABLE outcomes (
     PRIMARY KEY (run, compiler, options, verdict)
 ) STRICT, WITHOUT ROWID;
 
--- CPU time by part: 'generate', 'compile', 'run', 'ourselves'; of which compiler, where it is one's.
+-- CPU time by part: 'generate', 'machine', 'compile', 'run', 'ourselves'; of which compiler, where it is one's.
 CREATE TABLE cpu (
     run INTEGER NOT NULL REFERENCES runs (id),
     part TEXT NOT NULL,

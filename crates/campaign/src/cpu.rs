@@ -7,8 +7,10 @@ use std::time::Duration;
 /// CPU time by part.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct CpuSplit {
-    /// Making programs, including the machine's runs of them.
+    /// Making programs.
     pub generate: Duration,
+    /// The machine's runs of them.
+    pub machine: Duration,
     /// Compilers, by name.
     pub compile: BTreeMap<String, Duration>,
     /// Compiled programs, by their compiler.
@@ -21,6 +23,7 @@ impl CpuSplit {
     /// Adds another one.
     pub fn add(&mut self, other: &Self) {
         self.generate += other.generate;
+        self.machine += other.machine;
         self.ourselves += other.ourselves;
         for (name, time) in &other.compile {
             *self.compile.entry(name.clone()).or_default() += *time;
@@ -42,15 +45,16 @@ impl CpuSplit {
 
     /// Of everything.
     pub fn total(&self) -> Duration {
-        self.generate + self.compiling() + self.running() + self.ourselves
+        self.generate + self.machine + self.compiling() + self.running() + self.ourselves
     }
 
-    /// All parts with their names: `generate`, `compile gcc-12`, `run gcc-12`, `ourselves`.
+    /// All parts with their names: `generate`, `machine`, `compile gcc-12`, `run gcc-12`, `ourselves`.
     pub fn parts(&self) -> impl Iterator<Item = (String, Duration)> + '_ {
         let named = |word: &'static str| {
             move |(name, time): (&String, &Duration)| (format!("{word} {name}"), *time)
         };
-        std::iter::once(("generate".to_owned(), self.generate))
+        [("generate".to_owned(), self.generate), ("machine".to_owned(), self.machine)]
+            .into_iter()
             .chain(self.compile.iter().map(named("compile")))
             .chain(self.run.iter().map(named("run")))
             .chain(std::iter::once(("ourselves".to_owned(), self.ourselves)))

@@ -75,7 +75,8 @@ impl<'a> Trials<'a> {
         let began = cpu::of_thread();
         let mut cpu = CpuSplit::default();
         let result = self.attempt(seed, dir, last_time, &mut cpu);
-        cpu.ourselves = cpu::of_thread().saturating_sub(began).saturating_sub(cpu.generate);
+        cpu.ourselves =
+            cpu::of_thread().saturating_sub(began).saturating_sub(cpu.generate + cpu.machine);
         match result {
             Ok(mut outcome) => {
                 outcome.cpu = cpu;
@@ -107,7 +108,11 @@ impl<'a> Trials<'a> {
             catch_unwind(AssertUnwindSafe(|| assignment.generator.generate_here(seed, &command)));
         cpu.generate = cpu::of_thread().saturating_sub(began);
         let made = match made {
-            Ok(Ok(made)) => made,
+            Ok(Ok(made)) => {
+                cpu.machine = made.machine_time.min(cpu.generate);
+                cpu.generate -= cpu.machine;
+                made
+            }
             Ok(Err(GenerateError::Hopeless { .. })) => return Ok(empty(seed, What::Hopeless)),
             Ok(Err(GenerateError::Unsound { sub_seed, what, text, .. })) => {
                 return Ok(our_bug(seed, &command, &what, sub_seed, Some(text)));

@@ -13,8 +13,10 @@ use crate::harness::{self, HeaderInfo, Options, Runtime};
 use crate::{grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{FuncId, Id, Program, StmtKind, Target};
-use brinell_machine::{Limits, Live, Meaning, Outcome, Ways, observe_here};
+use brinell_machine::{Limits, Live, Meaning, Observed, Outcome, Ways, observe_here};
 use rustc_hash::FxHashSet;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
 
 /// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
 /// 27, and a program far below tests little but dead-code elimination.
@@ -47,6 +49,9 @@ pub struct Generated {
     pub checksum: u32,
     /// How it came to be.
     pub facts: Facts,
+    /// CPU time of the machine's runs on the way, of sub-seeds that were passed over as well. It
+    /// is no property of the program: the next time it is another.
+    pub machine_time: Duration,
 }
 
 /// How a program came to be, and some of its measures.
@@ -189,10 +194,16 @@ impl Generator {
         // The size to ask of the grower; corrected where its estimate turns out wrong.
         let mut correction = 100;
         let mut passed_over = PassedOver::default();
+        let mut machine_time = Duration::ZERO;
         for sub_seed in 0..MAX_TRIES {
             let mut choices = Choices::sub(seed, u64::from(sub_seed));
-            match self.attempt(&mut choices, seed, sub_seed, command, &mut correction)? {
+            let mut watch = Watch::default();
+            let tried =
+                self.attempt(&mut choices, seed, sub_seed, command, &mut correction, &mut watch)?;
+            machine_time += watch.machine;
+            match tried {
                 Try::Good(mut generated) => {
+                    generated.machine_time = machine_time;
                     generated.facts.passed_over = passed_over;
                     return Ok(*generated);
                 }
@@ -211,6 +222,7 @@ impl Generator {
         sub_seed: u32,
         command: &str,
         correction: &mut u64,
+        watch: &mut Watch,
     ) -> Result<Try, GenerateError> {
         // A stream of its own, so that the drawn configuration and the seed give the same program.
         let config = if self.config.swarm {
@@ -243,7 +255,7 @@ impl Generator {
         for round in 0..=ENLIVEN_ROUNDS {
             let raw = harness::finish(&draft, &Options::default(), &self.runtime);
             let ways = Ways { repair: true, live: true };
-            let seen = observe_here(&raw, &limits, ways, MACHINE_STACK);
+            let seen = watch.observe(&raw, &limits, ways);
             match seen.outcome {
                 Outcome::Finished(_) => needed = Some(seen.guards),
                 Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
@@ -288,7 +300,7 @@ impl Generator {
             return Err(unsound(format!("not well-formed: {flaw}"), &program));
         }
         let ways = Ways { repair: false, live: true };
-        let seen = observe_here(&program, &limits, ways, MACHINE_STACK);
+        let seen = watch.observe(&program, &limits, ways);
         let mut meaning = match seen.outcome {
             Outcome::Finished(meaning) => meaning,
             Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
@@ -339,7 +351,7 @@ impl Generator {
             program = harness::finish(&draft, &options, &self.runtime);
             // Assertions take steps that growing did not count.
             let limits = Limits { steps: limits.steps.max(2 * meaning.stats.steps), ..limits };
-            let seen = observe_here(&program, &limits, Ways::default(), MACHINE_STACK);
+            let seen = watch.observe(&program, &limits, Ways::default());
             let Outcome::Finished(checked) = seen.outcome else {
                 return Err(unsound("its self-checking form does not finish".to_owned(), &program));
             };
@@ -369,7 +381,28 @@ impl Generator {
             config,
             tally,
         };
-        Ok(Try::Good(Box::new(Generated { program, texts, meaning, checksum, facts })))
+        let machine_time = watch.machine;
+        let made = Generated { program, texts, meaning, checksum, facts, machine_time };
+        Ok(Try::Good(Box::new(made)))
+    }
+}
+
+/// What the machine takes.
+#[derive(Default)]
+struct Watch {
+    machine: Duration,
+}
+
+impl Watch {
+    fn observe(&mut self, program: &Program, limits: &Limits, ways: Ways) -> Observed {
+        let time = || {
+            let time = clock_gettime(ClockId::ThreadCPUTime);
+            Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+        };
+        let began = time();
+        let seen = observe_here(program, limits, ways, MACHINE_STACK);
+        self.machine += time().saturating_sub(began);
+        seen
     }
 }
 

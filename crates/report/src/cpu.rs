@@ -25,7 +25,10 @@ impl Part<'_> {
 
 fn parts(cpu: &CpuSplit) -> Vec<Part<'_>> {
     let alone = |class, words, time| Part { class, words, compiler: "", time };
-    let mut parts = vec![alone("generate", "making programs", cpu.generate)];
+    let mut parts = vec![
+        alone("generate", "making programs", cpu.generate),
+        alone("generate odd", "running them on the machine", cpu.machine),
+    ];
     // Neighbours have different shades.
     let shades = |even, odd| [even, odd].into_iter().cycle();
     for ((compiler, time), class) in cpu.compile.iter().zip(shades("compile", "compile odd")) {
@@ -48,6 +51,7 @@ pub fn write(html: &mut Html, cpu: &CpuSplit) {
     html.raw("<p>");
     for (number, (name, time)) in [
         ("making programs", cpu.generate),
+        ("the machine", cpu.machine),
         ("compilers", cpu.compiling()),
         ("compiled programs", cpu.running()),
         ("everything else of Brinell", cpu.ourselves),

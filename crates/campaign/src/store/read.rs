@@ -202,6 +202,7 @@ impl Store {
             let time = Duration::from_micros(micros as u64);
             match part.as_str() {
                 "generate" => summary.cpu.generate += time,
+                "machine" => summary.cpu.machine += time,
                 "compile" => drop(summary.cpu.compile.insert(compiler, time)),
                 "run" => drop(summary.cpu.run.insert(compiler, time)),
                 _ => summary.cpu.ourselves += time,

@@ -253,13 +253,14 @@ fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
             ours.per_hour() / theirs.per_hour()
         );
     }
-    let outside = split.generate + split.ourselves;
+    let outside = split.generate + split.machine + split.ourselves;
     let _ = writeln!(
         text,
-        "of our CPU time {:.1} % is outside compilers and images: generating with the machine \
-         {:.1} %, ourselves {:.1} %",
+        "of our CPU time {:.1} % is outside compilers and images: generating {:.1} %, the \
+         machine {:.1} %, ourselves {:.1} %",
         split.percent(outside),
         split.percent(split.generate),
+        split.percent(split.machine),
         split.percent(split.ourselves)
     );
     if *findings > 0 {
