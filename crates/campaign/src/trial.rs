@@ -66,6 +66,8 @@ struct Case<'m, 'a> {
     seen: Vec<Seen>,
     /// The compiler of each.
     tools: Vec<&'a Toolchain>,
+    /// How many of them are under test; referees follow.
+    tested: usize,
 }
 
 impl<'a> Trials<'a> {
@@ -131,8 +133,10 @@ impl<'a> Trials<'a> {
             expected: expected(&made.meaning),
             seen: Vec::new(),
             tools: Vec::new(),
+            tested: 0,
         };
         self.compile_and_run(&mut case, assignment.compilers, dir, last_time, cpu)?;
+        case.tested = case.seen.len();
         let mut judged = case.judge();
         if case.is_suspicious(&judged) {
             self.confirm(&mut case, &judged, dir, last_time, cpu)?;
@@ -284,7 +288,8 @@ impl Case<'_, '_> {
     /// One for each compiler and outcome: sets of options that do the same wrong belong together.
     fn findings(&self, judged: &Judgement, known: &Known) -> Vec<NewFinding> {
         let mut findings: Vec<(usize, NewFinding)> = Vec::new();
-        for (index, verdict) in judged.verdicts.iter().enumerate() {
+        // Referees are not under test: what they do wrong was seen once, and nobody asked for it.
+        for (index, verdict) in judged.verdicts.iter().enumerate().take(self.tested) {
             if !verdict.kind().is_kept() {
                 continue;
             }

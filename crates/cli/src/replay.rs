@@ -60,7 +60,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<Status> {
         writeln!(out, "expected: {}", finding.expected.replace('\n', ", "))?;
     }
     for (options, actual) in what {
-        writeln!(out, "{} {options}: {}", line.compiler, actual.replace('\n', ", "))?;
+        let command = format!("{} {options}", line.compiler);
+        writeln!(out, "{}: {}", command.trim_end(), actual.replace('\n', ", "))?;
     }
     Ok(status)
 }

@@ -1,4 +1,4 @@
-//! What the probe expects is what the machine says. `BLESS=1` writes it anew.
+//! What the probe expects is what the machine says. `BRINELL_BLESS=1` writes it anew.
 
 use brinell_lang::{Dialect, Target, TargetName};
 use brinell_machine::{Choice, Limits, Outcome};
@@ -15,7 +15,7 @@ fn the_expected_answers_are_the_machines() {
         let Outcome::Finished(meaning) = outcome else { panic!("{target:?}: {outcome:?}") };
         let file = format!("{}/probe/{}.txt", env!("CARGO_MANIFEST_DIR"), target.as_str());
         let answer = String::from_utf8(meaning.stdout).unwrap();
-        if std::env::var_os("BLESS").is_some() {
+        if std::env::var_os("BRINELL_BLESS").is_some_and(|value| value == "1") {
             std::fs::write(file, answer).unwrap();
         } else {
             assert_eq!(std::fs::read_to_string(file).unwrap(), answer, "{target:?}");

@@ -264,7 +264,7 @@ fn bug_list(settings: &Settings, hunted: &Hunted) -> String {
         }
     }
     let mut words =
-        format!("{} findings, {} that look different:\n", hunted.last.findings, bugs.len());
+        format!("findings: {}, bugs that look different: {}\n", hunted.last.findings, bugs.len());
     for (key, id, times) in bugs.iter().take(LISTED) {
         let _ = writeln!(words, "  {id:>5}  {times:>5} x  {key}");
     }

@@ -214,6 +214,19 @@ fn known_bugs_are_counted_and_not_reported() {
 }
 
 #[test]
+fn those_who_are_only_asked_are_not_accused() {
+    let mut place = Place::new();
+    place.fake("liar", WRONG_OUTPUT);
+    place.fake("bystander", "kill -SEGV $$");
+    let done = place.hunt(&["--programs", "2", "--compilers", "liar"]);
+    assert_exit(&done, 1);
+    assert_eq!(place.seeds_of("liar"), [1000, 1001], "{}", stderr(&done));
+    assert!(place.seeds_of("bystander").is_empty(), "{}", stderr(&done));
+    // It was asked, and that is counted.
+    assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 2);
+}
+
+#[test]
 fn events_are_json() {
     let mut place = Place::new();
     place.fake("liar", WRONG_OUTPUT);
