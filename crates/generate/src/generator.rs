@@ -253,7 +253,7 @@ impl Generator {
         let mut turned = FxHashSet::default();
         let mut needed = None;
         for round in 0..=ENLIVEN_ROUNDS {
-            let raw = harness::finish(&draft, &Options::default(), &self.runtime);
+            let raw = harness::to_run(&draft, &self.runtime);
             let ways = Ways { repair: true, live: true };
             let seen = watch.observe(&raw, &limits, ways);
             match seen.outcome {
