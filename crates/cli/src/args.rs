@@ -57,6 +57,8 @@ pub enum Command {
     Show(crate::show::ShowArgs),
     /// Compile and run the program of a finding again
     Replay(crate::replay::ReplayArgs),
+    /// Make the program of a finding, or any other, as small as it can be and still show it
+    Reduce(Box<crate::reduce::ReduceArgs>),
     /// Write everything about a hunt as one HTML page
     Report(crate::report::ReportArgs),
     /// List the compilers that can be tested here, and why others cannot
