@@ -108,6 +108,23 @@ impl Witness {
         Ok(())
     }
 
+    /// Looks at the finding's own program as it is now, and pins that: versions change, and so do
+    /// our words for what compilers do. Gives the words if they are others than the finding's, and
+    /// nothing if all is well now.
+    pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
+        let expected = trial::expected(meaning);
+        let mut observations = vec![self.look(&self.accused, texts)?.observation];
+        if let Some(referee) = &self.referee {
+            observations.push(self.look(referee, texts)?.observation);
+        }
+        let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
+        if self.is_it(&verdict) || !verdict.kind().is_finding() {
+            return Ok(None);
+        }
+        (self.kind, self.class) = (verdict.kind(), class(&verdict.detail()));
+        Ok(Some(format!("{} {}", verdict.kind(), verdict.detail())))
+    }
+
     /// Whether the program with these units shows it. The words of an error say what is wrong with
     /// this computer.
     pub fn shows(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {

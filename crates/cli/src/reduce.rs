@@ -139,6 +139,9 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         bail!("the machine cannot run the program of the finding to its end");
     };
     witness.find_referee(&texts(&program), &meaning, &tools).map_err(anyhow::Error::msg)?;
+    if let Some(now) = witness.pin(&texts(&program), &meaning).map_err(anyhow::Error::msg)? {
+        say(&format!("it happens in another way now: {now}\n"));
+    }
     let output = match &args.output {
         Some(output) => output.clone(),
         None => PathBuf::from(format!("reduced-{id}.c")),

@@ -43,6 +43,8 @@ pub enum Edit {
     IntFor(IntKind),
     /// One translation unit in place of all.
     MergeUnits,
+    /// All of these, or none.
+    Together(Vec<Edit>),
 }
 
 /// To a statement.
@@ -60,6 +62,8 @@ pub enum StmtEdit {
     Condition,
     /// A `for` without its condition's rest: `while` in the place of `for`, and so on down.
     NoStep,
+    /// The body of the function called in place of its call.
+    Inline,
     /// In `main`: return the value of the expression, or of that argument of a call.
     Return(Option<u8>),
 }
@@ -77,6 +81,10 @@ pub enum ExprEdit {
     Inline,
     /// A plain assignment in place of `op=`.
     Assign,
+    /// What a variable, or a part of one, is initialised with in its place.
+    Initial,
+    /// Another expression of the same body in its place.
+    Copy(ExprId),
 }
 
 /// To a variable.
@@ -162,8 +170,15 @@ impl Edits {
     /// Sorts them by place.
     pub fn new(edits: &[Edit]) -> Self {
         let mut all = Self::default();
+        all.add(edits);
+        all
+    }
+
+    fn add(&mut self, edits: &[Edit]) {
+        let all = self;
         for edit in edits {
             match edit.clone() {
+                Edit::Together(edits) => all.add(&edits),
                 Edit::Stmt(f, s, edit) => drop(all.stmts.insert((f, s), edit)),
                 Edit::Expr(place, e, edit) => drop(all.exprs.insert((place, e), edit)),
                 Edit::Object(object, edit) => all.objects.entry(object).or_default().push(edit),
@@ -175,7 +190,6 @@ impl Edits {
                 Edit::MergeUnits => all.merge_units = true,
             }
         }
-        all
     }
 
     /// To that statement.

@@ -35,7 +35,7 @@ fn propose(program: &Program, round: usize) -> Vec<Edit> {
                 program.types.is_scalar(ty)
                     && !matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_))
             }
-            ExprEdit::Inline => false,
+            ExprEdit::Inline | ExprEdit::Initial | ExprEdit::Copy(_) => false,
         };
         if fits {
             edits.push(Edit::Expr(site.place, site.id, edit));

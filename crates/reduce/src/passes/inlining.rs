@@ -1,13 +1,25 @@
-//! Calls replaced by bodies that do nothing but return a value.
+//! Calls replaced by bodies.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit};
+use crate::edit::{Edit, ExprEdit, StmtEdit};
 use crate::rebuild::returned;
-use brinell_lang::{ExprKind, Program};
+use brinell_lang::{ExprKind, Program, StmtKind};
 
-pub const PASS: Pass = Pass { name: "inlining", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "inlining", rounds: 2, propose };
 
-fn propose(program: &Program, _: usize) -> Vec<Edit> {
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    if round == 0 { values(program) } else { bodies(program) }
+}
+
+/// Statements that may be calls.
+fn bodies(program: &Program) -> Vec<Edit> {
+    let fits = |kind: &StmtKind| matches!(kind, StmtKind::Expr(_) | StmtKind::Return(Some(_)));
+    let sites = sites::stmts(program).into_iter().filter(|site| fits(site.kind));
+    sites.map(|site| Edit::Stmt(site.function, site.id, StmtEdit::Inline)).collect()
+}
+
+/// Calls of functions that do nothing but return a value.
+fn values(program: &Program) -> Vec<Edit> {
     let mut edits = Vec::new();
     for site in sites::exprs(program) {
         let ExprKind::Call { callee, .. } = site.expr.kind else { continue };

@@ -17,6 +17,7 @@ mod stmts;
 mod types;
 mod units;
 mod unwrap;
+mod values;
 
 use crate::edit::Edit;
 use brinell_lang::Program;
@@ -46,6 +47,7 @@ pub const ALL: &[Pass] = &[
     objects::PASS,
     parameters::PASS,
     inlining::PASS,
+    values::PASS,
     exprs::PASS,
     initialisers::PASS,
     functions::PASS,

@@ -19,12 +19,7 @@ fn propose(program: &Program, round: usize) -> Vec<Edit> {
                 let edit = [FieldEdit::Drop, FieldEdit::NoBits, FieldEdit::Plain, FieldEdit::Int]
                     [round - 2];
                 for (i, field) in fields.iter().enumerate() {
-                    let fits = match edit {
-                        FieldEdit::NoBits => field.bits.is_some(),
-                        FieldEdit::Plain => true,
-                        _ => true,
-                    };
-                    if fits {
+                    if edit != FieldEdit::NoBits || field.bits.is_some() {
                         edits.push(Edit::Field(id, i as u32, edit));
                     }
                 }

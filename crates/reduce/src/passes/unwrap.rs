@@ -1,5 +1,5 @@
 //! Parts in place of the whole: the body of a loop (one trip) or of a block, an arm of an `if`,
-//! only the condition.
+//! only the condition or the value returned.
 
 use super::{Pass, sites};
 use crate::edit::{Edit, StmtEdit};
@@ -26,12 +26,14 @@ fn propose(program: &Program, round: usize) -> Vec<Edit> {
             matches!(kind, StmtKind::If { otherwise: Some(_), .. })
         }
         StmtEdit::NoStep => matches!(kind, StmtKind::For { step: Some(_), .. }),
+        // Only the condition.
         _ => matches!(
             kind,
             StmtKind::If { .. }
                 | StmtKind::While { .. }
                 | StmtKind::DoWhile { .. }
                 | StmtKind::For { cond: Some(_), .. }
+                | StmtKind::Return(Some(_))
                 | StmtKind::Switch { .. }
         ),
     };

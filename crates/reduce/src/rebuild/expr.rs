@@ -4,11 +4,11 @@
 use super::{No, Rebuild, Res, Substitution};
 use crate::edit::{ExprEdit, FunctionEdit, Object, ObjectEdit, Place};
 use brinell_lang::{
-    Expr, ExprId, ExprKind, FuncId, Function, Id, IntKind, Local, LocalId, LocalKind, StmtKind,
-    TypeId,
+    Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Local, LocalId,
+    LocalKind, StmtKind, TypeId,
 };
 
-impl Rebuild<'_> {
+impl<'a> Rebuild<'a> {
     /// The new expression for an old one, as the text has it: lvalues stay lvalues.
     pub fn expr(&mut self, id: ExprId) -> Res<ExprId> {
         let edit = self.edits.expr(self.place, id);
@@ -29,6 +29,17 @@ impl Rebuild<'_> {
                 Ok(self.builder().int(value as u64, IntKind::Int, expr.loc))
             }
             Some(ExprEdit::Inline) => self.inline(expr),
+            Some(ExprEdit::Initial) => self.initial(id),
+            Some(ExprEdit::Copy(other)) => {
+                // What is copied may hold what it is copied to: `x = x + 1`.
+                if self.copying > 8 {
+                    return Err(No);
+                }
+                self.copying += 1;
+                let copied = self.expr(other);
+                self.copying -= 1;
+                copied
+            }
             Some(ExprEdit::Assign) => {
                 let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(No) };
                 let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
@@ -158,6 +169,10 @@ impl Rebuild<'_> {
                     return self.expr(array);
                 }
                 let e = self.expr(*pointer)?;
+                // `*&x` is `x`.
+                if let ExprKind::AddrOf(place) = self.new.exprs[e].kind {
+                    return Ok(place);
+                }
                 self.builder().deref(e, loc)?
             }
             ExprKind::Index { base, index } => {
@@ -240,7 +255,7 @@ impl Rebuild<'_> {
     }
 
     /// The function that is called by its name.
-    fn called(&self, callee: ExprId) -> Option<FuncId> {
+    pub fn called(&self, callee: ExprId) -> Option<FuncId> {
         let ExprKind::Decay(designator) = self.source[callee].kind else { return None };
         match self.source[designator].kind {
             ExprKind::Function(f) => Some(f),
@@ -287,6 +302,49 @@ impl Rebuild<'_> {
             _ => return None,
         };
         self.edits.does(object, &ObjectEdit::Element).then_some(array)
+    }
+
+    /// The initial value of a variable, or of a part of one, in its place.
+    fn initial(&mut self, id: ExprId) -> Res<ExprId> {
+        if !self.substitutions.is_empty() || self.copying > 8 {
+            return Err(No);
+        }
+        let (init, global) = self.initialiser(id).ok_or(No)?;
+        let Init::Expr(e) = init else { return Err(No) };
+        let here = (self.place, self.body, self.source);
+        if let Some(g) = global {
+            let exprs = &self.old.globals[g].exprs;
+            (self.place, self.body, self.source) = (Place::Global(g), None, exprs);
+        }
+        self.copying += 1;
+        let value = self.expr(*e);
+        self.copying -= 1;
+        (self.place, self.body, self.source) = here;
+        value
+    }
+
+    /// The initialiser of an lvalue that is a variable or a known part of one, and the global that
+    /// has its expressions.
+    fn initialiser(&self, id: ExprId) -> Option<(&'a Init, Option<GlobalId>)> {
+        let item = |init: &'a Init, index: u64| match init {
+            Init::List(items) => items.iter().find(|item| item.index == index).map(|i| &i.init),
+            Init::Expr(_) => None,
+        };
+        match self.source[id].kind {
+            ExprKind::Global(g) => Some((self.old.globals[g].init.as_ref()?, Some(g))),
+            ExprKind::Local(l) => Some((self.body?.locals[l].init.as_ref()?, None)),
+            ExprKind::Member { base, field } => {
+                let (init, global) = self.initialiser(base)?;
+                Some((item(init, field.into())?, global))
+            }
+            ExprKind::Index { base, index } => {
+                let ExprKind::Decay(array) = self.source[base].kind else { return None };
+                let ExprKind::Int(index) = self.source[index].kind else { return None };
+                let (init, global) = self.initialiser(array)?;
+                Some((item(init, index)?, global))
+            }
+            _ => None,
+        }
     }
 
     // ---- calls replaced by bodies ----

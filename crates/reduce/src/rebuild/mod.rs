@@ -4,6 +4,7 @@
 
 mod expr;
 mod init;
+mod inline;
 mod live;
 mod stmt;
 mod types;
@@ -93,6 +94,8 @@ struct Rebuild<'a> {
     gone_to: Vec<bool>,
     frames: Vec<Frame>,
     substitutions: Vec<Substitution<'a>>,
+    /// How deep copies are inside copies.
+    copying: u32,
 }
 
 fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
@@ -130,6 +133,7 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
         gone_to: Vec::new(),
         frames: Vec::new(),
         substitutions: Vec::new(),
+        copying: 0,
     };
     this.program()
 }

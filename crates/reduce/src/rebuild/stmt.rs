@@ -51,6 +51,7 @@ impl Rebuild<'_> {
                     | StmtKind::While { cond, .. }
                     | StmtKind::DoWhile { cond, .. }
                     | StmtKind::For { cond: Some(cond), .. }
+                    | StmtKind::Return(Some(cond))
                     | StmtKind::Switch { scrutinee: cond, .. } => *cond,
                     _ => return Err(No),
                 };
@@ -62,6 +63,7 @@ impl Rebuild<'_> {
                 let StmtKind::Expr(e) = kind else { return Err(No) };
                 return self.returned(*e, arg, loc, out);
             }
+            Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
             Some(StmtEdit::NoElse | StmtEdit::NoStep) | None => {}
         }
         let new = match kind {
@@ -148,6 +150,7 @@ impl Rebuild<'_> {
                 None => return Err(No),
             },
             StmtKind::Return(value) => {
+                // Without one, a body is being put in place of its call.
                 let ret = self.ret.ok_or(No)?;
                 let value = match value {
                     Some(_) if self.types.is_void(ret) => None,
