@@ -58,9 +58,11 @@ pub enum StmtEdit {
     Else,
     /// Without the second arm.
     NoElse,
-    /// The controlling expression in place of the whole.
+    /// The controlling expression, or the value returned, in place of the whole.
     Condition,
-    /// A `for` without its condition's rest: `while` in the place of `for`, and so on down.
+    /// An `if` in place of a loop: one trip at most.
+    Once,
+    /// A `for` without its last clause.
     NoStep,
     /// The body of the function called in place of its call.
     Inline,

@@ -182,7 +182,7 @@ fn a_wrong_operator_shows() {
         let oracle = mistakes(from, to);
         if oracle(&program, &meaning_of(&program)) {
             met += 1;
-            lawful(&program, oracle, 30);
+            lawful(&program, oracle, 40);
         }
     }
     assert!(met > 3, "the mistakes do not show");

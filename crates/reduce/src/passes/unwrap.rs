@@ -5,8 +5,14 @@ use super::{Pass, sites};
 use crate::edit::{Edit, StmtEdit};
 use brinell_lang::{Program, StmtKind};
 
-const EDITS: [StmtEdit; 5] =
-    [StmtEdit::Body, StmtEdit::Else, StmtEdit::NoElse, StmtEdit::Condition, StmtEdit::NoStep];
+const EDITS: [StmtEdit; 6] = [
+    StmtEdit::Body,
+    StmtEdit::Else,
+    StmtEdit::NoElse,
+    StmtEdit::Condition,
+    StmtEdit::Once,
+    StmtEdit::NoStep,
+];
 
 pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len(), propose };
 
@@ -24,6 +30,9 @@ fn propose(program: &Program, round: usize) -> Vec<Edit> {
         ),
         StmtEdit::Else | StmtEdit::NoElse => {
             matches!(kind, StmtKind::If { otherwise: Some(_), .. })
+        }
+        StmtEdit::Once => {
+            matches!(kind, StmtKind::For { cond: Some(_), .. } | StmtKind::While { .. })
         }
         StmtEdit::NoStep => matches!(kind, StmtKind::For { step: Some(_), .. }),
         // Only the condition.

@@ -63,6 +63,7 @@ impl Rebuild<'_> {
                 let StmtKind::Expr(e) = kind else { return Err(No) };
                 return self.returned(*e, arg, loc, out);
             }
+            Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
             Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
             Some(StmtEdit::NoElse | StmtEdit::NoStep) | None => {}
         }
@@ -277,6 +278,23 @@ impl Rebuild<'_> {
             }
             _ => Err(No),
         }
+    }
+
+    /// `if (cond) body` in place of a loop.
+    fn once(&mut self, f: FuncId, kind: &StmtKind, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+        let (init, cond, body) = match kind {
+            StmtKind::For { init, cond: Some(cond), body, .. } => (&init[..], *cond, *body),
+            StmtKind::While { cond, body } => (&[][..], *cond, *body),
+            _ => return Err(No),
+        };
+        for s in init {
+            self.stmt(f, *s, out)?;
+        }
+        let cond = self.condition(cond)?;
+        let gone = Frame { is_loop: true, kept: false, switch: None };
+        let then = self.frame(gone, |this| this.block(f, body))?;
+        out.push(self.push(StmtKind::If { cond, then, otherwise: None }, loc));
+        Ok(())
     }
 
     /// `return value;` in place of what was done with the value.
