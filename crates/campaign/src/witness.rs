@@ -1,9 +1,10 @@
 //! Whether a program shows the same as a finding: for reduction, which asks it of many programs.
 //!
 //! The same compiler with the same options has to go wrong in the same way: the same kind and, where
-//! the compiler itself fails, the same signature. And somebody who was right about the finding's
-//! program, the referee, has to be right about this one, so that reduction cannot end at a program
-//! that we and not the compiler are wrong about.
+//! the compiler itself fails, the same signature. And those who were right about the finding's
+//! program, the referees, have to be right about this one: one of another family, so that reduction
+//! cannot end at a program that we and not the compiler are wrong about, and the accused with other
+//! options, so that it cannot end at another bug, which those options do not hide.
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
@@ -37,7 +38,7 @@ struct Subject {
 #[derive(Debug)]
 pub struct Witness {
     accused: Subject,
-    referee: Option<Subject>,
+    referees: Vec<Subject>,
     kind: VerdictKind,
     class: String,
     workspace: Workspace,
@@ -65,12 +66,12 @@ impl Witness {
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
         let class = class(&line.signature);
-        Ok(Self { accused, referee: None, kind, class, workspace, asked: 0 })
+        Ok(Self { accused, referees: Vec::new(), kind, class, workspace, asked: 0 })
     }
 
-    /// Looks for somebody who is right about a program: other families first, then other options of
-    /// the accused. Without one, wrong code cannot be told from a mistake of ours.
-    pub fn find_referee(
+    /// Looks for those who are right about a program: one of another family, and one set of options
+    /// of the accused itself. Without any, wrong code cannot be told from a mistake of ours.
+    pub fn find_referees(
         &mut self,
         texts: &[String],
         meaning: &Meaning,
@@ -85,24 +86,30 @@ impl Witness {
         // They are asked about every good candidate: the quickest ones first.
         let speed = ["tcc", "gcc", "clang"];
         others.sort_by_key(|tool| speed.iter().position(|name| *name == tool.family).unwrap_or(9));
-        let mut candidates: Vec<Subject> = Vec::new();
-        for tool in others {
-            let options = tool.option_sets.first().cloned().unwrap_or_default();
-            candidates.push(Subject { tool: quick(tool), options });
-        }
-        for tool in own {
-            let sets = tool.option_sets.iter().filter(|set| **set != self.accused.options);
-            candidates.extend(sets.map(|set| Subject { tool: quick(tool), options: set.clone() }));
-        }
+        let first = |tool: &Toolchain| tool.option_sets.first().cloned().unwrap_or_default();
+        let others = others
+            .into_iter()
+            .map(|tool| Subject { tool: quick(tool), options: first(tool) })
+            .collect();
+        let own = own
+            .into_iter()
+            .filter(|tool| tool.name == accused.name)
+            .flat_map(|tool| tool.option_sets.iter().map(move |set| (tool, set)))
+            .filter(|(_, set)| **set != self.accused.options)
+            .map(|(tool, set)| Subject { tool: quick(tool), options: set.clone() })
+            .collect();
         let expected = trial::expected(meaning);
-        for candidate in candidates {
-            let seen = self.look(&candidate, texts)?;
-            if judge(&expected, &[seen.observation]).verdicts == [Verdict::Ok] {
-                self.referee = Some(candidate);
-                return Ok(());
+        let candidates: [Vec<Subject>; 2] = [others, own];
+        for group in candidates {
+            for candidate in group {
+                let seen = self.look(&candidate, texts)?;
+                if judge(&expected, &[seen.observation]).verdicts == [Verdict::Ok] {
+                    self.referees.push(candidate);
+                    break;
+                }
             }
         }
-        if self.kind == VerdictKind::WrongCode {
+        if self.referees.is_empty() && self.kind == VerdictKind::WrongCode {
             return Err("no compiler here agrees with the machine about the program".to_owned());
         }
         Ok(())
@@ -114,7 +121,7 @@ impl Witness {
     pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
         let expected = trial::expected(meaning);
         let mut observations = vec![self.look(&self.accused, texts)?.observation];
-        if let Some(referee) = &self.referee {
+        for referee in &self.referees {
             observations.push(self.look(referee, texts)?.observation);
         }
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
@@ -138,15 +145,22 @@ impl Witness {
         if alone.verdicts == [Verdict::Ok] {
             return Ok(false);
         }
-        let Some(referee) = &self.referee else {
+        if self.referees.is_empty() {
             return Ok(self.is_it(&alone.verdicts[0]));
-        };
-        if trial::differs(&referee.tool, meaning).is_some() {
-            return Ok(false);
         }
-        let second = self.look(referee, texts)?;
-        let both = judge(&expected, &[seen.observation, second.observation]);
-        Ok(self.is_it(&both.verdicts[0]) && both.verdicts[1] == Verdict::Ok)
+        let mut observations = vec![seen.observation];
+        for referee in &self.referees {
+            if trial::differs(&referee.tool, meaning).is_some() {
+                return Ok(false);
+            }
+            let second = self.look(referee, texts)?;
+            if judge(&expected, std::slice::from_ref(&second.observation)).verdicts != [Verdict::Ok]
+            {
+                return Ok(false);
+            }
+            observations.push(second.observation);
+        }
+        Ok(self.is_it(&judge(&expected, &observations).verdicts[0]))
     }
 
     /// What has to be done to see it, and what is seen: for people.
@@ -161,8 +175,9 @@ impl Witness {
             format!("expected: {}", trial::outcome_words(&stdout, end).replace('\n', ", ")),
             format!("actual:   {}", trial::actual(&seen.observation).replace('\n', ", ")),
         ];
-        if let Some(Subject { tool, options }) = &self.referee {
-            lines.push(format!("right:    {} {}", tool.name, options.join(" ")));
+        for Subject { tool, options } in &self.referees {
+            let line = format!("right:    {} {}", tool.name, options.join(" "));
+            lines.push(line.trim_end().to_owned());
         }
         Ok(lines)
     }

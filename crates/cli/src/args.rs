@@ -33,8 +33,8 @@ use std::path::PathBuf;
 
 Exit codes:
   0    fine (check: every program is defined; hunt: nothing was found)
-  1    hunt: something was found; replay: it happens no longer; reduce: nothing to reduce; check: a program has undefined
-       behaviour; bench: a disagreement was found
+  1    hunt: something was found; replay: it happens no longer; reduce: there is nothing to reduce;
+       check: a program has undefined behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
   3    a program ran out of its budget; reduce: the time was up
   4    internal error, which is our bug

@@ -138,7 +138,7 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     let Outcome::Finished(meaning) = brinell_machine::run(&program, &args.limits.limits()) else {
         bail!("the machine cannot run the program of the finding to its end");
     };
-    witness.find_referee(&texts(&program), &meaning, &tools).map_err(anyhow::Error::msg)?;
+    witness.find_referees(&texts(&program), &meaning, &tools).map_err(anyhow::Error::msg)?;
     if let Some(now) = witness.pin(&texts(&program), &meaning).map_err(anyhow::Error::msg)? {
         say(&format!("it happens in another way now: {now}\n"));
     }
@@ -286,12 +286,11 @@ fn work(
 fn write(output: &Path, texts: &[String]) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for (i, text) in texts.iter().enumerate() {
-        let path = match texts.len() {
-            1 => output.to_owned(),
-            _ => {
-                let stem = output.file_stem().unwrap_or_default().to_string_lossy();
-                output.with_file_name(format!("{stem}_{i}.c"))
-            }
+        let path = if texts.len() == 1 {
+            output.to_owned()
+        } else {
+            let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+            output.with_file_name(format!("{stem}_{i}.c"))
         };
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         names.push(path.display().to_string());

@@ -12,7 +12,15 @@ fn propose(program: &Program, round: usize) -> Vec<Edit> {
         let Some(body) = &function.body else { continue };
         if round == 0 {
             let params = 0..body.params.len() as u32;
-            edits.extend(params.map(|i| Edit::Function(id, FunctionEdit::NoParam(i))));
+            let params = params.map(|i| Edit::Function(id, FunctionEdit::NoParam(i)));
+            // `main` has both or none.
+            if function.name.as_deref() == Some("main") {
+                if !body.params.is_empty() {
+                    edits.push(Edit::Together(params.collect()));
+                }
+            } else {
+                edits.extend(params);
+            }
         } else if function.name.as_deref() != Some("main") {
             let ty = program.types.as_function(function.ty);
             if ty.is_some_and(|ty| !program.types.is_void(ty.ret)) {

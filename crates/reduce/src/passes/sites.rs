@@ -98,7 +98,9 @@ fn in_init(init: Option<&Init>, roots: &mut Vec<ExprId>) {
         None => {}
         Some(Init::Expr(e)) => roots.push(*e),
         Some(Init::List(items)) => {
-            items.iter().for_each(|item| in_init(Some(&item.init), roots));
+            for item in items {
+                in_init(Some(&item.init), roots);
+            }
         }
     }
 }

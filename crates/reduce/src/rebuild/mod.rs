@@ -15,8 +15,8 @@ pub use live::Live;
 use crate::edit::{Edit, Edits, FunctionEdit, Object, ObjectEdit, Place};
 use brinell_lang::{
     Arena, Body, BuildError, Builder, ExprId, Exprs, FuncId, Function, FunctionType, Global,
-    GlobalId, Id, IntKind, Item, LabelId, Linkage, LocalId, Program, QualType, Record, StmtId,
-    StmtKind, Type, TypeId, Types, Unit,
+    GlobalId, Id, IntKind, Item, LabelId, Linkage, Loc, LocalId, Program, QualType, Record, Stmt,
+    StmtId, StmtKind, Type, TypeId, Types, Unit,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -314,6 +314,34 @@ impl<'a> Rebuild<'a> {
         Ok(new)
     }
 
+    /// A function that ended by returning a value still does. Falling off the end is defined where
+    /// nobody uses the value, and in `main`; but there are compilers that do not know the latter,
+    /// and every reduction would drift to that.
+    fn keep_return(&mut self, old: &Body, root: StmtId) -> Res<()> {
+        let ret = self.ret.ok_or(No)?;
+        let ends = |body: &Body, root: StmtId| match &body.stmts[root].kind {
+            StmtKind::Block(stmts) => stmts
+                .last()
+                .is_some_and(|last| matches!(body.stmts[*last].kind, StmtKind::Return(_))),
+            _ => false,
+        };
+        let ended = old.root.is_some_and(|root| ends(old, root));
+        if !ended || self.types.is_void(ret) || ends(&self.new, root) {
+            return Ok(());
+        }
+        if !self.types.is_scalar(ret) {
+            return Err(No);
+        }
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let zero = self.builder().assignable(zero, ret, "a return")?;
+        let kind = StmtKind::Return(Some(zero));
+        let last = self.new.stmts.push(Stmt { kind, loc: Loc::NONE });
+        if let StmtKind::Block(stmts) = &mut self.new.stmts[root].kind {
+            stmts.push(last);
+        }
+        Ok(())
+    }
+
     fn function_body(&mut self, id: FuncId, body: &'a Body) -> Res<Body> {
         self.begin(Place::Function(id), Some(body), &body.exprs);
         let ty = self.function_types[id.index()];
@@ -327,6 +355,7 @@ impl<'a> Rebuild<'a> {
             self.new.params.push(new);
         }
         let root = self.block(id, body.root.ok_or(No)?)?;
+        self.keep_return(body, root)?;
         let unused: Vec<StmtId> = self
             .declared_unless_used
             .iter()
