@@ -21,6 +21,7 @@ mod replay;
 mod store;
 mod summary;
 mod trial;
+mod witness;
 mod workspace;
 
 pub use cpu::CpuSplit;
@@ -34,3 +35,4 @@ pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,
 };
 pub use summary::{Count, Summary};
+pub use witness::Witness;

@@ -399,7 +399,8 @@ pub fn actual(observation: &Observation) -> String {
     }
 }
 
-fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
+/// What a program printed and how it ended, in words.
+pub fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
     let kept = &stdout[..stdout.len().min(KEPT_OUTPUT)];
     let mut words = String::from_utf8_lossy(kept).trim_end().to_owned();
     if !words.is_empty() {
@@ -415,7 +416,7 @@ fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
 }
 
 /// The choices that the program relied on and the compiler makes otherwise.
-fn differs(tool: &Toolchain, meaning: &Meaning) -> Option<String> {
+pub fn differs(tool: &Toolchain, meaning: &Meaning) -> Option<String> {
     let relied: BTreeSet<String> = meaning
         .relied_on
         .iter()

@@ -33,10 +33,10 @@ use std::path::PathBuf;
 
 Exit codes:
   0    fine (check: every program is defined; hunt: nothing was found)
-  1    hunt: something was found; replay: it happens no longer; check: a program has undefined
-       behaviour; bench: a disagreement was found
+  1    hunt: something was found; replay: it happens no longer; reduce: there is nothing to reduce;
+       check: a program has undefined behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
-  3    a program ran out of its budget
+  3    a program ran out of its budget; reduce: the time was up
   4    internal error, which is our bug
   130  interrupted"
 )]
@@ -57,6 +57,8 @@ pub enum Command {
     Show(crate::show::ShowArgs),
     /// Compile and run the program of a finding again
     Replay(crate::replay::ReplayArgs),
+    /// Make the program of a finding, or any other, as small as it can be and still show it
+    Reduce(Box<crate::reduce::ReduceArgs>),
     /// Write everything about a hunt as one HTML page
     Report(crate::report::ReportArgs),
     /// List the compilers that can be tested here, and why others cannot

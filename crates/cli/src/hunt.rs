@@ -201,7 +201,8 @@ fn command_line() -> String {
     std::iter::once("brinell".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+/// A time such as `90s`.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time like 90s, 10m, 1h or 2d".to_owned();
     let (number, unit) = match text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
         Some((at, _)) => text.split_at(at),

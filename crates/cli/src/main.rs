@@ -13,6 +13,7 @@ mod json;
 mod parallel;
 mod print;
 mod progress;
+mod reduce;
 mod render;
 mod replay;
 mod report;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Findings(args) => findings::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Reduce(args) => reduce::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Compilers(args) => compilers::run(&args),

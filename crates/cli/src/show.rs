@@ -83,7 +83,7 @@ pub fn sources(finding: &Finding) -> anyhow::Result<Vec<(String, String)>> {
 }
 
 /// The configuration that a command of `brinell generate` stands for, and its profile.
-fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
+pub fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
     let mut words = command.split_whitespace().skip(2).peekable();
     let mut profile = "default".to_owned();
     let mut given = Vec::new();

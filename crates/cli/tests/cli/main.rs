@@ -6,6 +6,7 @@ mod generate;
 mod hostile;
 mod hunt;
 mod hunt_faults;
+mod reduce;
 mod report;
 mod usage;
 

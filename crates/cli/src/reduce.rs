@@ -1,0 +1,344 @@
+//! `brinell reduce`: the smallest program that still shows it, and is still defined.
+
+mod script;
+
+use crate::args::{LimitArgs, SourceArgs};
+use crate::hunt::{DEFAULT_DIR, described, parse_time};
+use crate::job::{self, Input, Report};
+use crate::{Status, render, show};
+use anyhow::{Context as _, bail};
+use brinell_campaign::{Finding, Witness};
+use brinell_generate::Generator;
+use brinell_lang::Program;
+use brinell_machine::{Meaning, Outcome};
+use brinell_reduce::{NotReducible, Oracle, Progress, Reduced, Settings, Size, reduce, texts};
+use brinell_toolchain::{Toolchain, Wanted, discover};
+use clap::Args;
+use script::Script;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The status of a process that SIGINT ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+/// How often a terminal is told, and how often a log.
+const ON_TERMINAL: Duration = Duration::from_millis(200);
+const IN_LOG: Duration = Duration::from_secs(30);
+
+/// The arguments of `brinell reduce`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every candidate is run on the abstract machine first: what is undefined or does not end never reaches
+a compiler, and the others are compared with what they themselves must do. A finding is reduced as
+long as the same compiler goes wrong in the same way, and another one is right about it.
+
+With --test, a C file is reduced as long as SCRIPT, run in a fresh directory that has only the file
+(under its own name), exits with 0. The script gets 60 seconds, and no network.
+
+The first Ctrl-C stops, and the best so far is written; so does the end of --for.
+
+Exit codes:
+  0    reduced as far as Brinell can
+  1    the program does not show it: there is nothing to reduce
+  2    wrong usage, no such finding or compiler, or a program that is unreadable, unsupported or
+       undefined
+  3    the time was up; the best so far was written
+  130  interrupted; the best so far was written
+
+Examples:
+  brinell reduce 3                          finding 3 of the hunt here, to reduced-3.c
+  brinell reduce 3 mine -o bug.c --for 5m
+  brinell reduce crash.c --test ./interesting.sh")]
+pub struct ReduceArgs {
+    /// The number of a finding, or a C file with --test
+    #[arg(value_name = "ID|FILE")]
+    what: String,
+
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR, conflicts_with = "test")]
+    dir: PathBuf,
+
+    /// Write to this file [default: reduced-ID.c, or reduced-FILE]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Stop after that time: 90s, 10m, 1h
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE", conflicts_with = "test")]
+    config: Option<PathBuf>,
+
+    /// Reduce a file as long as this program exits with 0
+    #[arg(long, value_name = "SCRIPT")]
+    test: Option<PathBuf>,
+
+    /// How a file is read.
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// What a run may use up.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Reduces.
+pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first one sees the flag that the second one sets the next time.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    match &args.test {
+        Some(script) => file(args, script, &stop),
+        None => finding(args, &stop),
+    }
+}
+
+/// A file, with a script that knows.
+fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<Status> {
+    let path = PathBuf::from(&args.what);
+    let name = path.file_name().context("not the name of a file")?;
+    let program = match parsed(&Input::File(path.clone()), &args.source) {
+        Ok(program) => program,
+        Err(status) => return Ok(status),
+    };
+    let mut script = Script::new(script, name)?;
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => path.with_file_name(format!("reduced-{}", name.display())),
+    };
+    let ask = |program: &Program, _: &Meaning| script.accepts(&texts(program).join("\n"));
+    let (result, ended) = work(args, &program, stop, ask)?;
+    let Some(reduced) = result else { return Ok(Status::Undefined) };
+    write(&output, &texts(&reduced.program))?;
+    Ok(ended)
+}
+
+/// A finding, with its compiler and a referee.
+fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
+    let id: i64 = args.what.parse().with_context(|| {
+        format!("'{}' is no number of a finding; a file needs --test SCRIPT", args.what)
+    })?;
+    let finding = show::load(id, &args.dir)?;
+    let program = match program_of(&finding)? {
+        Ok(program) => program,
+        Err(status) => return Ok(status),
+    };
+    let described = described(args.config.as_deref())?;
+    let tools: Vec<Toolchain> = discover(&Wanted { described, ..Wanted::default() }).found;
+    let mut witness = Witness::new(&finding, &tools).map_err(anyhow::Error::msg)?;
+    let Outcome::Finished(meaning) = brinell_machine::run(&program, &args.limits.limits()) else {
+        bail!("the machine cannot run the program of the finding to its end");
+    };
+    witness.find_referees(&texts(&program), &meaning, &tools).map_err(anyhow::Error::msg)?;
+    if let Some(now) = witness.pin(&texts(&program), &meaning).map_err(anyhow::Error::msg)? {
+        say(&format!("it happens in another way now: {now}\n"));
+    }
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => PathBuf::from(format!("reduced-{id}.c")),
+    };
+    let ask = |program: &Program, meaning: &Meaning| witness.shows(&texts(program), meaning);
+    let (result, ended) = work(args, &program, stop, ask)?;
+    let Some(reduced) = result else { return Ok(Status::Undefined) };
+    let units = texts(&reduced.program);
+    if !witness.shows(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
+        bail!("the finding comes and goes: what was reduced does not show it the next time");
+    }
+    let names = write(&output, &units)?;
+    let lines = witness.describe(&units, &reduced.meaning).map_err(anyhow::Error::msg)?;
+    let mut out = io::stdout().lock();
+    for line in lines {
+        // The witness has names of its own for the units.
+        let stem = if units.len() == 1 { "test.c".to_owned() } else { "test_0.c".to_owned() };
+        let line = match line.find(&stem) {
+            Some(at) => format!("{}{}", &line[..at], names.join(" ")),
+            None => line,
+        };
+        writeln!(out, "{line}")?;
+    }
+    Ok(ended)
+}
+
+/// The program of a finding: read back from its text, or made again where it has several units.
+fn program_of(finding: &Finding) -> anyhow::Result<Result<Program, Status>> {
+    let (config, profile) = show::config_of(&finding.generate)?;
+    let sources = show::sources(finding)?;
+    let [(name, text)] = &sources[..] else {
+        let generator = Generator::new(config)?.of_profile(&profile);
+        return Ok(Ok(generator.generate(finding.line.seed, &finding.generate)?.program));
+    };
+    let source = SourceArgs { target: config.target, std: config.std, ..SourceArgs::default() };
+    let input = Input::Text { name: name.clone(), text: text.clone().into_bytes() };
+    Ok(parsed(&input, &source))
+}
+
+/// Reads a program, or says why it cannot be read.
+fn parsed(input: &Input, source: &SourceArgs) -> Result<Program, Status> {
+    let parsed = job::parse(input, source);
+    parsed.program.map_err(|verdict| {
+        let (times, size, sources) = (parsed.times, parsed.size, parsed.sources);
+        let mut report = Report { name: input.name(), verdict, times, size, sources };
+        let diagnostic = render::diagnostic(&mut report, io::stderr().is_terminal());
+        // If even this cannot be written, the exit code says it.
+        let _ = io::stderr().write_all(diagnostic.as_bytes());
+        report.verdict.status()
+    })
+}
+
+/// An oracle that may fail: then everything stops.
+struct Asking<'s, F> {
+    ask: F,
+    stop: &'s AtomicBool,
+    trouble: Option<String>,
+}
+
+impl<F> Oracle for Asking<'_, F>
+where
+    F: FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
+{
+    fn is_interesting(&mut self, program: &Program, meaning: &Meaning) -> bool {
+        match (self.ask)(program, meaning) {
+            Ok(answer) => answer,
+            Err(trouble) => {
+                self.stop.store(true, Ordering::Relaxed);
+                self.trouble = Some(trouble);
+                false
+            }
+        }
+    }
+}
+
+/// Reduces, and says how far it is. Without a result the program does not show it.
+fn work(
+    args: &ReduceArgs,
+    program: &Program,
+    stop: &AtomicBool,
+    ask: impl FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
+) -> anyhow::Result<(Option<Reduced>, Status)> {
+    let began = Instant::now();
+    let before = Size::of(program);
+    let mut oracle = Asking { ask, stop, trouble: None };
+    let mut teller = Teller::new(before.tokens);
+    let mut time_is_up = false;
+    let result = {
+        let mut tell = |progress: &Progress| {
+            teller.tell(progress);
+            if args.time.is_some_and(|time| began.elapsed() >= time) {
+                time_is_up = true;
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let settings = Settings { limits: args.limits.limits(), stop };
+        reduce(program, &mut oracle, &settings, &mut tell)
+    };
+    teller.clear();
+    let reduced = match (result, &oracle.trouble) {
+        (Err(NotReducible::NotInteresting), None) => {
+            say("the program does not show it: there is nothing to reduce\n");
+            return Ok((None, Status::Undefined));
+        }
+        (Err(NotReducible::NotInteresting), Some(trouble)) => bail!("{trouble}"),
+        (result, _) => result?,
+    };
+    let after = &reduced.size;
+    let counts = &reduced.counts;
+    let mut words = format!(
+        "{} tokens, {} bytes, from {} tokens, {} bytes, in {:.1} s\n",
+        after.tokens,
+        after.bytes,
+        before.tokens,
+        before.bytes,
+        began.elapsed().as_secs_f64()
+    );
+    let _ = writeln!(
+        words,
+        "{} candidates: {} taken, {} boring, {} undefined, {} ill-formed, {} impossible, {} no news",
+        counts.tried,
+        counts.taken,
+        counts.boring,
+        counts.undefined,
+        counts.ill_formed,
+        counts.impossible,
+        counts.no_news,
+    );
+    if let Some(trouble) = &oracle.trouble {
+        let _ = writeln!(words, "stopped: {trouble}");
+    }
+    say(&words);
+    let status = match (reduced.finished, time_is_up) {
+        (true, _) => Status::Fine,
+        (false, true) => Status::OutOfBudget,
+        (false, false) => Status::Interrupted,
+    };
+    Ok((Some(reduced), status))
+}
+
+/// Writes units to files named after one; gives their names.
+fn write(output: &Path, texts: &[String]) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for (i, text) in texts.iter().enumerate() {
+        let path = if texts.len() == 1 {
+            output.to_owned()
+        } else {
+            let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+            output.with_file_name(format!("{stem}_{i}.c"))
+        };
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        names.push(path.display().to_string());
+    }
+    Ok(names)
+}
+
+/// Tells people how far it is.
+struct Teller {
+    tokens: usize,
+    terminal: bool,
+    shown: Instant,
+    width: usize,
+}
+
+impl Teller {
+    fn new(tokens: usize) -> Self {
+        Self { tokens, terminal: io::stderr().is_terminal(), shown: Instant::now(), width: 0 }
+    }
+
+    fn tell(&mut self, progress: &Progress) {
+        let pause = if self.terminal { ON_TERMINAL } else { IN_LOG };
+        if self.shown.elapsed() < pause {
+            return;
+        }
+        self.shown = Instant::now();
+        let counts = &progress.counts;
+        let line = format!(
+            "{} of {} tokens, {} candidates, {} taken, {}",
+            progress.tokens, self.tokens, counts.tried, counts.taken, progress.pass
+        );
+        if self.terminal {
+            let width = self.width;
+            say(&format!("\r{line:<width$}"));
+            self.width = line.chars().count();
+        } else {
+            say(&format!("{line}\n"));
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.width > 0 {
+            say(&format!("\r{:1$}\r", "", self.width));
+        }
+    }
+}
+
+/// Says something for people; a terminal that is gone is no reason to stop.
+fn say(words: &str) {
+    let _ = io::stderr().lock().write_all(words.as_bytes());
+}

@@ -1,0 +1,23 @@
+//! Reduction: from a program that shows something to the smallest one found that shows it still,
+//! and is still defined.
+//!
+//! It works on [`brinell_lang::Program`], never on text. A pass proposes edits (`passes`), many of
+//! them are made at once, then halves, then quarters, down to single ones (`schedule.rs`); edits
+//! are made by building the program anew (`rebuild`), so that types and conversions follow. What
+//! comes out is checked, run on the machine, which gives it its own meaning, and only then shown
+//! to an [`Oracle`] (`trial.rs`). It is taken if it is smaller in one total order ([`Size`]), which
+//! is why reduction ends; it ends when a whole round of all passes changes nothing.
+//!
+//! No processes, no input or output, no randomness: for an oracle that always gives the same
+//! answer, the result is always the same.
+
+mod edit;
+mod passes;
+mod rebuild;
+mod schedule;
+mod size;
+mod trial;
+
+pub use schedule::{NotReducible, Progress, Reduced, Settings, reduce};
+pub use size::{Size, texts};
+pub use trial::{Counts, Oracle};

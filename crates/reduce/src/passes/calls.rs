@@ -1,0 +1,14 @@
+//! Functions that nobody calls any more: zero in place of what they return.
+
+use super::Pass;
+use crate::edit::{Edit, FunctionEdit};
+
+pub const PASS: Pass = Pass {
+    name: "calls",
+    rounds: 1,
+    propose: |program, _| {
+        let others =
+            program.functions.enumerate().filter(|(_, f)| f.name.as_deref() != Some("main"));
+        others.map(|(id, _)| Edit::Function(id, FunctionEdit::NoCalls)).collect()
+    },
+};

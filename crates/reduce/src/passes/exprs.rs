@@ -1,0 +1,45 @@
+//! Expressions replaced by zero, by one of their operands, or by one; large ones first.
+
+use super::{Pass, sites};
+use crate::edit::{Edit, ExprEdit};
+use brinell_lang::{ExprKind, Program};
+
+const EDITS: [ExprEdit; 9] = [
+    ExprEdit::Constant(0),
+    ExprEdit::Operand(0),
+    ExprEdit::Operand(1),
+    ExprEdit::Operand(2),
+    ExprEdit::Operand(3),
+    ExprEdit::Constant(1),
+    ExprEdit::Int(0),
+    ExprEdit::Int(1),
+    ExprEdit::Assign,
+];
+
+pub const PASS: Pass = Pass { name: "expressions", rounds: EDITS.len(), propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    let edit = EDITS[round];
+    let mut edits = Vec::new();
+    for site in sites::exprs(program) {
+        let fits = match edit {
+            ExprEdit::Operand(n) => {
+                let mut children = 0;
+                site.expr.for_each_child(|_| children += 1);
+                children > n
+            }
+            ExprEdit::Assign => matches!(site.expr.kind, ExprKind::AssignOp { .. }),
+            // Constants have a pass of their own.
+            ExprEdit::Constant(_) | ExprEdit::Int(_) => {
+                let ty = site.expr.ty.ty;
+                program.types.is_scalar(ty)
+                    && !matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_))
+            }
+            ExprEdit::Inline | ExprEdit::Initial | ExprEdit::Copy(_) => false,
+        };
+        if fits {
+            edits.push(Edit::Expr(site.place, site.id, edit));
+        }
+    }
+    edits
+}

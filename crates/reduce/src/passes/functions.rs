@@ -1,0 +1,21 @@
+//! Functions without `static` and `inline`, and with `int` as their result.
+
+use super::Pass;
+use crate::edit::{Edit, FunctionEdit};
+use brinell_lang::{IntKind, Linkage, Program, Type};
+
+pub const PASS: Pass = Pass { name: "functions", rounds: 3, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    let with_body = program.functions.enumerate().filter(|(_, f)| f.body.is_some());
+    let fits = with_body.filter(|(_, f)| match round {
+        0 => f.inline || f.linkage != Linkage::External,
+        1 => f.inline,
+        _ => {
+            let ret = program.types.as_function(f.ty).map(|ty| program.types.get(ty.ret));
+            matches!(ret, Some(Type::Int(kind)) if *kind != IntKind::Int)
+        }
+    });
+    let edit = [FunctionEdit::Plain, FunctionEdit::NotInline, FunctionEdit::Int][round];
+    fits.map(|(id, _)| Edit::Function(id, edit)).collect()
+}

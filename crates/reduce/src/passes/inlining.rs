@@ -1,0 +1,33 @@
+//! Calls replaced by bodies.
+
+use super::{Pass, sites};
+use crate::edit::{Edit, ExprEdit, StmtEdit};
+use crate::rebuild::returned;
+use brinell_lang::{ExprKind, Program, StmtKind};
+
+pub const PASS: Pass = Pass { name: "inlining", rounds: 2, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    if round == 0 { values(program) } else { bodies(program) }
+}
+
+/// Statements that may be calls.
+fn bodies(program: &Program) -> Vec<Edit> {
+    let fits = |kind: &StmtKind| matches!(kind, StmtKind::Expr(_) | StmtKind::Return(Some(_)));
+    let sites = sites::stmts(program).into_iter().filter(|site| fits(site.kind));
+    sites.map(|site| Edit::Stmt(site.function, site.id, StmtEdit::Inline)).collect()
+}
+
+/// Calls of functions that do nothing but return a value.
+fn values(program: &Program) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for site in sites::exprs(program) {
+        let ExprKind::Call { callee, .. } = site.expr.kind else { continue };
+        let ExprKind::Decay(designator) = site.exprs[callee].kind else { continue };
+        let ExprKind::Function(f) = site.exprs[designator].kind else { continue };
+        if returned(&program.functions[f]).is_some() {
+            edits.push(Edit::Expr(site.place, site.id, ExprEdit::Inline));
+        }
+    }
+    edits
+}

@@ -1,0 +1,27 @@
+//! The exit status in place of the machinery that prints: `main` returns a value where it handed
+//! it on. What follows and what printed it are then needed no more.
+
+use super::{Pass, sites};
+use crate::edit::{Edit, StmtEdit};
+use brinell_lang::{ExprKind, Program, StmtKind};
+
+pub const PASS: Pass = Pass { name: "outcome", rounds: 2, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    let main = program.function_named("main");
+    let Some(main) = main else { return Vec::new() };
+    let Some(body) = &program.functions[main].body else { return Vec::new() };
+    let mut edits = Vec::new();
+    for site in sites::stmts(program).into_iter().filter(|site| site.function == main) {
+        let StmtKind::Expr(e) = *site.kind else { continue };
+        let mut add = |arg| edits.push(Edit::Stmt(main, site.id, StmtEdit::Return(arg)));
+        match (&body.exprs[e].kind, round) {
+            (ExprKind::Call { args, .. }, 0) => {
+                (0..args.len().min(8)).for_each(|n| add(Some(n as u8)));
+            }
+            (_, 1) => add(None),
+            _ => {}
+        }
+    }
+    edits
+}

@@ -1,0 +1,32 @@
+//! Parameters that go away, and results that nobody uses.
+
+use super::Pass;
+use crate::edit::{Edit, FunctionEdit};
+use brinell_lang::Program;
+
+pub const PASS: Pass = Pass { name: "parameters", rounds: 2, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (id, function) in program.functions.enumerate() {
+        let Some(body) = &function.body else { continue };
+        if round == 0 {
+            let params = 0..body.params.len() as u32;
+            let params = params.map(|i| Edit::Function(id, FunctionEdit::NoParam(i)));
+            // `main` has both or none.
+            if function.name.as_deref() == Some("main") {
+                if !body.params.is_empty() {
+                    edits.push(Edit::Together(params.collect()));
+                }
+            } else {
+                edits.extend(params);
+            }
+        } else if function.name.as_deref() != Some("main") {
+            let ty = program.types.as_function(function.ty);
+            if ty.is_some_and(|ty| !program.types.is_void(ty.ret)) {
+                edits.push(Edit::Function(id, FunctionEdit::Void));
+            }
+        }
+    }
+    edits
+}

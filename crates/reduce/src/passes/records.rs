@@ -1,0 +1,31 @@
+//! Structs and unions: fields that go away, no bit-fields, no packing, no qualifiers, plain `int`.
+
+use super::Pass;
+use crate::edit::{Edit, FieldEdit, RecordEdit};
+use brinell_lang::{Program, RecordKind};
+
+pub const PASS: Pass = Pass { name: "records", rounds: 6, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (id, record) in program.types.records.enumerate() {
+        let Some(fields) = &record.fields else { continue };
+        let union = record.kind == RecordKind::Union;
+        let plain = !record.packed && record.pragma_pack.is_none() && record.align.is_none();
+        match round {
+            0 if !plain => edits.push(Edit::Record(id, RecordEdit::Plain)),
+            1 if union => edits.push(Edit::Record(id, RecordEdit::Struct)),
+            2..=5 => {
+                let edit = [FieldEdit::Drop, FieldEdit::NoBits, FieldEdit::Plain, FieldEdit::Int]
+                    [round - 2];
+                for (i, field) in fields.iter().enumerate() {
+                    if edit != FieldEdit::NoBits || field.bits.is_some() {
+                        edits.push(Edit::Field(id, i as u32, edit));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    edits
+}

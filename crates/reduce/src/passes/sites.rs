@@ -1,0 +1,130 @@
+//! Where edits can be made: all statements and expressions that the text shows, outer ones first.
+
+use crate::edit::Place;
+use brinell_lang::{Body, Expr, ExprId, ExprKind, Exprs, FuncId, Init, Program, StmtId, StmtKind};
+
+/// A statement.
+pub struct StmtSite<'a> {
+    /// Whose body it is in.
+    pub function: FuncId,
+    /// Its id.
+    pub id: StmtId,
+    /// What it is.
+    pub kind: &'a StmtKind,
+    depth: u32,
+}
+
+/// All statements but the outermost blocks.
+pub fn stmts(program: &Program) -> Vec<StmtSite<'_>> {
+    let mut sites = Vec::new();
+    for (function, f) in program.functions.enumerate() {
+        let Some(body) = &f.body else { continue };
+        let mut todo: Vec<(StmtId, u32)> = body.root.map(|root| (root, 0)).into_iter().collect();
+        while let Some((id, depth)) = todo.pop() {
+            let kind = &body.stmts[id].kind;
+            if depth > 0 {
+                sites.push(StmtSite { function, id, kind, depth });
+            }
+            let start = todo.len();
+            kind.for_each_child(|child| todo.push((child, depth + 1)));
+            todo[start..].reverse();
+        }
+    }
+    sites.sort_by_key(|site| site.depth);
+    sites
+}
+
+/// An expression.
+pub struct ExprSite<'a> {
+    /// Where it is.
+    pub place: Place,
+    /// Its id.
+    pub id: ExprId,
+    /// What it is.
+    pub expr: &'a Expr,
+    /// All expressions there.
+    pub exprs: &'a Exprs,
+    depth: u32,
+}
+
+/// All expressions that the text shows.
+pub fn exprs(program: &Program) -> Vec<ExprSite<'_>> {
+    let mut sites = Vec::new();
+    for (f, function) in program.functions.enumerate() {
+        let Some(body) = &function.body else { continue };
+        let roots = roots(body);
+        walk(Place::Function(f), &body.exprs, Some(body), roots, &mut sites);
+    }
+    for (g, global) in program.globals.enumerate() {
+        let mut roots = Vec::new();
+        in_init(global.init.as_ref(), &mut roots);
+        walk(Place::Global(g), &global.exprs, None, roots, &mut sites);
+    }
+    sites.sort_by_key(|site| site.depth);
+    sites
+}
+
+fn walk<'a>(
+    place: Place,
+    exprs: &'a Exprs,
+    body: Option<&Body>,
+    roots: Vec<ExprId>,
+    sites: &mut Vec<ExprSite<'a>>,
+) {
+    let mut todo: Vec<(ExprId, u32)> = roots.into_iter().rev().map(|root| (root, 0)).collect();
+    while let Some((id, depth)) = todo.pop() {
+        let expr = &exprs[id];
+        let hidden = matches!(
+            expr.kind,
+            ExprKind::Load(_) | ExprKind::Decay(_) | ExprKind::Cast { implicit: true, .. }
+        );
+        if !hidden {
+            sites.push(ExprSite { place, id, expr, exprs, depth });
+        }
+        let start = todo.len();
+        let below = depth + u32::from(!hidden);
+        expr.for_each_child(|child| todo.push((child, below)));
+        if let ExprKind::CompoundLiteral(l) = expr.kind {
+            let mut inner = Vec::new();
+            in_init(body.and_then(|body| body.locals[l].init.as_ref()), &mut inner);
+            todo.extend(inner.into_iter().map(|e| (e, below)));
+        }
+        todo[start..].reverse();
+    }
+}
+
+fn in_init(init: Option<&Init>, roots: &mut Vec<ExprId>) {
+    match init {
+        None => {}
+        Some(Init::Expr(e)) => roots.push(*e),
+        Some(Init::List(items)) => {
+            for item in items {
+                in_init(Some(&item.init), roots);
+            }
+        }
+    }
+}
+
+/// The full expressions of a body, in the order of the text.
+fn roots(body: &Body) -> Vec<ExprId> {
+    let mut roots = Vec::new();
+    let mut todo: Vec<StmtId> = body.root.into_iter().collect();
+    while let Some(id) = todo.pop() {
+        let kind = &body.stmts[id].kind;
+        match kind {
+            StmtKind::Decl(l) => in_init(body.locals[*l].init.as_ref(), &mut roots),
+            StmtKind::Expr(e)
+            | StmtKind::Return(Some(e))
+            | StmtKind::If { cond: e, .. }
+            | StmtKind::While { cond: e, .. }
+            | StmtKind::DoWhile { cond: e, .. }
+            | StmtKind::Switch { scrutinee: e, .. } => roots.push(*e),
+            StmtKind::For { cond, step, .. } => roots.extend(cond.iter().chain(step)),
+            _ => {}
+        }
+        let start = todo.len();
+        kind.for_each_child(|child| todo.push(child));
+        todo[start..].reverse();
+    }
+    roots
+}

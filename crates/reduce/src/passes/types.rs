@@ -1,0 +1,93 @@
+//! Types of variables: without qualifiers, shorter arrays, scalars for arrays, `int` for other
+//! integers, no `static`.
+
+use super::Pass;
+use crate::edit::{Edit, Object, ObjectEdit};
+use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
+
+pub const PASS: Pass = Pass { name: "types", rounds: 10, propose };
+
+fn propose(program: &Program, round: usize) -> Vec<Edit> {
+    match round {
+        0 => [Quals::VOLATILE, Quals::CONST].map(Edit::Unqualify).to_vec(),
+        1 => kinds(program).into_iter().map(Edit::IntFor).collect(),
+        _ => variables(program)
+            .into_iter()
+            .filter_map(|variable| edit(program, &variable, round))
+            .collect(),
+    }
+}
+
+struct Variable {
+    object: Object,
+    ty: QualType,
+    hidden: bool,
+    aligned: bool,
+}
+
+fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
+    let array = program.types.as_array(variable.ty.ty);
+    let len = array.and_then(|(_, len)| len);
+    let leaf = program.types.innermost(variable.ty);
+    let edit = match round {
+        2 => Some(ObjectEdit::Plain),
+        3 => array.map(|_| ObjectEdit::Element),
+        4 => len.filter(|len| *len > 1).map(|_| ObjectEdit::Length(1)),
+        5 => len.filter(|len| *len > 2).map(|len| ObjectEdit::Length(len / 2)),
+        6 => len.filter(|len| *len > 1).map(|len| ObjectEdit::Length(len - 1)),
+        7 => variable.hidden.then_some(ObjectEdit::External),
+        8 => variable.aligned.then_some(ObjectEdit::NoAlign),
+        _ => match program.types.get(leaf.ty) {
+            Type::Int(IntKind::Int) => None,
+            Type::Int(_) | Type::Enum(_) => Some(ObjectEdit::Int),
+            _ => None,
+        },
+    };
+    edit.map(|edit| Edit::Object(variable.object, edit))
+}
+
+fn variables(program: &Program) -> Vec<Variable> {
+    let mut all = Vec::new();
+    for (id, global) in program.globals.enumerate() {
+        all.push(Variable {
+            object: Object::Global(id),
+            ty: global.ty,
+            hidden: global.linkage != Linkage::External,
+            aligned: global.align.is_some(),
+        });
+    }
+    for (f, function) in program.functions.enumerate() {
+        for (l, local) in function.body.iter().flat_map(|body| body.locals.enumerate()) {
+            all.push(Variable {
+                object: Object::Local(f, l),
+                ty: local.ty,
+                hidden: false,
+                aligned: local.align.is_some(),
+            });
+        }
+    }
+    all
+}
+
+/// Integer types that can become `int` everywhere: not those in the prototypes of the library, nor
+/// plain `char`, which strings are made of.
+fn kinds(program: &Program) -> Vec<IntKind> {
+    let mut fixed = vec![IntKind::Int, IntKind::Char];
+    let mut todo: Vec<_> =
+        program.functions.iter().filter(|f| f.body.is_none()).map(|f| f.ty).collect();
+    while let Some(ty) = todo.pop() {
+        match program.types.get(ty) {
+            Type::Int(kind) => fixed.push(*kind),
+            Type::Pointer(to) => todo.push(to.ty),
+            Type::Array { elem, .. } => todo.push(elem.ty),
+            Type::Function(f) => {
+                todo.push(f.ret);
+                todo.extend(&f.params);
+            }
+            _ => {}
+        }
+    }
+    let used =
+        IntKind::ALL.into_iter().filter(|kind| program.types.find(&Type::Int(*kind)).is_some());
+    used.filter(|kind| !fixed.contains(kind)).collect()
+}

@@ -1,0 +1,12 @@
+//! One translation unit in place of several.
+
+use super::Pass;
+use crate::edit::Edit;
+
+pub const PASS: Pass = Pass {
+    name: "units",
+    rounds: 1,
+    propose: |program, _| {
+        if program.units.len() > 1 { vec![Edit::MergeUnits] } else { Vec::new() }
+    },
+};

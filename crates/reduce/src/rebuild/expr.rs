@@ -1,0 +1,413 @@
+//! Expressions: what the text shows is built anew, and the builder puts in what it does not show.
+//! So an operand can change its type, and all around it follows.
+
+use super::{No, Rebuild, Res, Substitution};
+use crate::edit::{ExprEdit, FunctionEdit, Object, ObjectEdit, Place};
+use brinell_lang::{
+    Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Local, LocalId,
+    LocalKind, StmtKind, TypeId,
+};
+
+impl<'a> Rebuild<'a> {
+    /// The new expression for an old one, as the text has it: lvalues stay lvalues.
+    pub fn expr(&mut self, id: ExprId) -> Res<ExprId> {
+        let edit = self.edits.expr(self.place, id);
+        let source = self.source;
+        let expr = &source[id];
+        match edit {
+            None => self.plain_expr(expr),
+            Some(ExprEdit::Operand(n)) => {
+                let mut children = Vec::new();
+                expr.for_each_child(|child| children.push(child));
+                self.expr(*children.get(usize::from(n)).ok_or(No)?)
+            }
+            Some(ExprEdit::Constant(value)) => self.constant(value, expr.ty.ty),
+            Some(ExprEdit::Int(value)) => {
+                if !self.old.types.is_integer(expr.ty.ty) {
+                    return Err(No);
+                }
+                Ok(self.builder().int(value as u64, IntKind::Int, expr.loc))
+            }
+            Some(ExprEdit::Inline) => self.inline(expr),
+            Some(ExprEdit::Initial) => self.initial(id),
+            Some(ExprEdit::Copy(other)) => {
+                // What is copied may hold what it is copied to: `x = x + 1`.
+                if self.copying > 8 {
+                    return Err(No);
+                }
+                self.copying += 1;
+                let copied = self.expr(other);
+                self.copying -= 1;
+                copied
+            }
+            Some(ExprEdit::Assign) => {
+                let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(No) };
+                let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
+                Ok(self.builder().assign(lhs, rhs, expr.loc)?)
+            }
+        }
+    }
+
+    /// The value of an expression that stands as a statement.
+    pub fn full_expr(&mut self, id: ExprId) -> Res<ExprId> {
+        let e = self.expr(id)?;
+        Ok(self.builder().rvalue(e))
+    }
+
+    /// A constant in place of an expression of an old type.
+    fn constant(&mut self, value: u64, ty: TypeId) -> Res<ExprId> {
+        let loc = brinell_lang::Loc::NONE;
+        let old = self.old;
+        if let Some(kind) = old.types.as_int(ty) {
+            let kind = self.old.target.promote(self.kind(kind));
+            return Ok(self.builder().int(value, kind, loc));
+        }
+        if let Some(kind) = old.types.as_float(ty) {
+            return Ok(self.builder().float(value as f64, kind, loc));
+        }
+        if old.types.pointee(ty).is_some() && value == 0 {
+            return Ok(self.builder().int(0, IntKind::Int, loc));
+        }
+        Err(No)
+    }
+
+    fn plain_expr(&mut self, expr: &Expr) -> Res<ExprId> {
+        let loc = expr.loc;
+        Ok(match &expr.kind {
+            ExprKind::Int(value) => {
+                let ty = self.map(expr.ty.ty);
+                let kind = self.types.as_int(ty).ok_or(No)?;
+                self.builder().int(*value, kind, loc)
+            }
+            ExprKind::Float(value) => {
+                let kind = self.old.types.as_float(expr.ty.ty).ok_or(No)?;
+                self.builder().float(*value, kind, loc)
+            }
+            ExprKind::Str(s) => {
+                let len = self.old.strings[*s].bytes.len();
+                let new = self.live.strings[s.index()].ok_or(No)?;
+                self.builder().string(new, len, loc)
+            }
+            ExprKind::Global(g) => {
+                if self.is_dropped(Object::Global(*g)) {
+                    return Err(No);
+                }
+                let (ty, new) =
+                    (self.global_types[g.index()], self.live.globals[g.index()].ok_or(No)?);
+                self.builder().global(new, ty, loc)
+            }
+            ExprKind::Local(l) => return self.local(*l, expr),
+            ExprKind::Function(f) => {
+                let (ty, new) =
+                    (self.function_types[f.index()], self.live.functions[f.index()].ok_or(No)?);
+                self.builder().function(new, ty, loc)
+            }
+            ExprKind::CompoundLiteral(l) => return self.compound_literal(*l, expr),
+            ExprKind::Unary { op, operand } => {
+                let e = self.expr(*operand)?;
+                self.builder().unary(*op, e, loc)?
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                self.builder().binary(*op, a, b, loc)?
+            }
+            ExprKind::Logical { op, lhs, rhs } => {
+                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                self.builder().logical(*op, a, b, loc)?
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let cond = self.expr(*cond)?;
+                let (a, b) = (self.expr(*then)?, self.expr(*otherwise)?);
+                self.builder().conditional(cond, a, b, loc)?
+            }
+            ExprKind::Comma { lhs, rhs } => {
+                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                self.builder().comma(a, b, loc)
+            }
+            ExprKind::Assign { lhs, rhs } => {
+                if self.is_rooted_in_dropped(*lhs) {
+                    return self.expr(*rhs);
+                }
+                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                self.builder().assign(a, b, loc)?
+            }
+            ExprKind::AssignOp { op, lhs, rhs, .. } => {
+                if self.is_rooted_in_dropped(*lhs) {
+                    return self.expr(*rhs);
+                }
+                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                self.builder().assign_op(*op, a, b, loc)?
+            }
+            ExprKind::IncDec { op, operand } => {
+                if self.is_rooted_in_dropped(*operand) {
+                    return self.constant(0, expr.ty.ty);
+                }
+                let e = self.expr(*operand)?;
+                self.builder().inc_dec(*op, e, loc)?
+            }
+            ExprKind::Cast { operand, implicit: true } => self.expr(*operand)?,
+            ExprKind::Cast { operand, implicit: false } => {
+                let e = self.expr(*operand)?;
+                let ty = self.map(expr.ty.ty);
+                self.builder().cast(e, ty, loc)?
+            }
+            ExprKind::Load(place) | ExprKind::Decay(place) => {
+                if self.is_rooted_in_dropped(*place) {
+                    return self.constant(0, expr.ty.ty);
+                }
+                self.expr(*place)?
+            }
+            ExprKind::AddrOf(place) => {
+                if self.is_rooted_in_dropped(*place) {
+                    return self.constant(0, expr.ty.ty);
+                }
+                let e = self.expr(*place)?;
+                self.builder().addr_of(e, loc)?
+            }
+            ExprKind::Deref(pointer) => {
+                if let Some(array) = self.scalar_for_array(*pointer) {
+                    return self.expr(array);
+                }
+                let e = self.expr(*pointer)?;
+                // `*&x` is `x`.
+                if let ExprKind::AddrOf(place) = self.new.exprs[e].kind {
+                    return Ok(place);
+                }
+                self.builder().deref(e, loc)?
+            }
+            ExprKind::Index { base, index } => {
+                if let Some(array) = self.scalar_for_array(*base) {
+                    return self.expr(array);
+                }
+                let (a, b) = (self.expr(*base)?, self.expr(*index)?);
+                self.builder().index(a, b, loc)?
+            }
+            ExprKind::Member { base, field } => {
+                let record = self.old.types.as_record(self.source[*base].ty.ty).ok_or(No)?;
+                let field = self.field(record, *field)?;
+                let e = self.expr(*base)?;
+                if self.types.as_record(self.new.exprs[e].ty.ty) != Some(record) {
+                    return Err(No);
+                }
+                self.builder().member(e, field, loc)?
+            }
+            ExprKind::Call { callee, args } => return self.call(*callee, args, expr),
+            ExprKind::SizeOf(of) => {
+                let of = self.map_qualified(*of);
+                self.builder().size_of(of, loc)?
+            }
+            ExprKind::AlignOf(of) => {
+                let of = self.map_qualified(*of);
+                self.builder().align_of(of, loc)?
+            }
+        })
+    }
+
+    fn local(&mut self, id: LocalId, expr: &Expr) -> Res<ExprId> {
+        if let Some(found) = self.substituted(id) {
+            return self.argument(found, id);
+        }
+        let new = self.locals.get(id.index()).copied().flatten().ok_or(No)?;
+        self.used[new.index()] = true;
+        let ty = self.new.locals[new].ty;
+        Ok(self.builder().local(new, ty, expr.loc))
+    }
+
+    fn compound_literal(&mut self, id: LocalId, expr: &Expr) -> Res<ExprId> {
+        let body = self.body.ok_or(No)?;
+        let Place::Function(f) = self.place else { return Err(No) };
+        if !self.substitutions.is_empty() {
+            return Err(No);
+        }
+        let local = &body.locals[id];
+        let object = Object::Local(f, id);
+        let ty = self.object_type(object, local.ty);
+        let init = match &local.init {
+            Some(init) => self.object_init(object, init, local.ty, ty)?,
+            None => None,
+        };
+        let made = Local { ty, init, kind: LocalKind::Literal, ..local.clone() };
+        let new = self.new.locals.push(made);
+        self.used.push(true);
+        Ok(self.builder().compound_literal(new, ty, expr.loc))
+    }
+
+    fn call(&mut self, callee: ExprId, args: &[ExprId], expr: &Expr) -> Res<ExprId> {
+        let function = self.called(callee);
+        if let Some(f) = function
+            && self.edits.does_to(f, FunctionEdit::NoCalls)
+        {
+            if self.old.types.is_void(expr.ty.ty) {
+                let zero = self.builder().int(0, IntKind::Int, expr.loc);
+                let void = self.types.void();
+                return Ok(self.builder().cast(zero, void, expr.loc)?);
+            }
+            return self.constant(0, expr.ty.ty);
+        }
+        let kept = |i: usize| {
+            let gone = FunctionEdit::NoParam(i as u32);
+            function.is_none_or(|f| !self.edits.does_to(f, gone))
+        };
+        let args: Vec<ExprId> = (0..args.len()).filter(|i| kept(*i)).map(|i| args[i]).collect();
+        let callee = self.expr(callee)?;
+        let args = args.into_iter().map(|arg| self.expr(arg)).collect::<Res<Vec<_>>>()?;
+        Ok(self.builder().call(callee, args, expr.loc)?)
+    }
+
+    /// The function that is called by its name.
+    pub fn called(&self, callee: ExprId) -> Option<FuncId> {
+        let ExprKind::Decay(designator) = self.source[callee].kind else { return None };
+        match self.source[designator].kind {
+            ExprKind::Function(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// Whether an lvalue is a variable that is dropped, or a part of one.
+    fn is_rooted_in_dropped(&self, mut id: ExprId) -> bool {
+        loop {
+            match self.source[id].kind {
+                ExprKind::Global(g) => return self.is_dropped(Object::Global(g)),
+                ExprKind::Local(l) => {
+                    let Place::Function(f) = self.place else { return false };
+                    return self.is_dropped(Object::Local(f, l));
+                }
+                ExprKind::Member { base, .. } => id = base,
+                ExprKind::Index { base, .. } => match self.source[base].kind {
+                    ExprKind::Decay(array) => id = array,
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether a variable, or the parameter it is, goes away.
+    pub fn is_dropped(&self, object: Object) -> bool {
+        if self.edits.does(object, &ObjectEdit::Drop) {
+            return true;
+        }
+        let Object::Local(f, l) = object else { return false };
+        let Some(body) = &self.old.functions[f].body else { return false };
+        let number = body.params.iter().position(|p| *p == l);
+        number.is_some_and(|i| self.edits.does_to(f, FunctionEdit::NoParam(i as u32)))
+    }
+
+    /// The array behind a pointer, where its first element takes its place.
+    fn scalar_for_array(&self, pointer: ExprId) -> Option<ExprId> {
+        let ExprKind::Decay(array) = self.source[pointer].kind else { return None };
+        let object = match (&self.source[array].kind, self.place) {
+            (ExprKind::Global(g), _) => Object::Global(*g),
+            (ExprKind::Local(l), Place::Function(f)) => Object::Local(f, *l),
+            _ => return None,
+        };
+        self.edits.does(object, &ObjectEdit::Element).then_some(array)
+    }
+
+    /// The initial value of a variable, or of a part of one, in its place.
+    fn initial(&mut self, id: ExprId) -> Res<ExprId> {
+        if !self.substitutions.is_empty() || self.copying > 8 {
+            return Err(No);
+        }
+        let (init, global) = self.initialiser(id).ok_or(No)?;
+        let Init::Expr(e) = init else { return Err(No) };
+        let here = (self.place, self.body, self.source);
+        if let Some(g) = global {
+            let exprs = &self.old.globals[g].exprs;
+            (self.place, self.body, self.source) = (Place::Global(g), None, exprs);
+        }
+        self.copying += 1;
+        let value = self.expr(*e);
+        self.copying -= 1;
+        (self.place, self.body, self.source) = here;
+        value
+    }
+
+    /// The initialiser of an lvalue that is a variable or a known part of one, and the global that
+    /// has its expressions.
+    fn initialiser(&self, id: ExprId) -> Option<(&'a Init, Option<GlobalId>)> {
+        let item = |init: &'a Init, index: u64| match init {
+            Init::List(items) => items.iter().find(|item| item.index == index).map(|i| &i.init),
+            Init::Expr(_) => None,
+        };
+        match self.source[id].kind {
+            ExprKind::Global(g) => Some((self.old.globals[g].init.as_ref()?, Some(g))),
+            ExprKind::Local(l) => Some((self.body?.locals[l].init.as_ref()?, None)),
+            ExprKind::Member { base, field } => {
+                let (init, global) = self.initialiser(base)?;
+                Some((item(init, field.into())?, global))
+            }
+            ExprKind::Index { base, index } => {
+                let ExprKind::Decay(array) = self.source[base].kind else { return None };
+                let ExprKind::Int(index) = self.source[index].kind else { return None };
+                let (init, global) = self.initialiser(array)?;
+                Some((item(init, index)?, global))
+            }
+            _ => None,
+        }
+    }
+
+    // ---- calls replaced by bodies ----
+
+    /// The value of the function in place of its call.
+    fn inline(&mut self, call: &Expr) -> Res<ExprId> {
+        let ExprKind::Call { callee, args } = &call.kind else { return Err(No) };
+        let f = self.called(*callee).ok_or(No)?;
+        let old = self.old;
+        let value = returned(&old.functions[f]).ok_or(No)?;
+        let body = old.functions[f].body.as_ref().ok_or(No)?;
+        if body.params.len() != args.len() || self.substitutions.len() > 8 {
+            return Err(No);
+        }
+        let args = body.params.iter().copied().zip(args.iter().copied()).collect();
+        let outer = Substitution { args, place: self.place, body: self.body, source: self.source };
+        self.substitutions.push(outer);
+        (self.place, self.body, self.source) = (Place::Function(f), Some(body), &body.exprs);
+        let value = self.expr(value);
+        let outer = self.substitutions.pop().ok_or(No)?;
+        (self.place, self.body, self.source) = (outer.place, outer.body, outer.source);
+        let value = self.builder().rvalue(value?);
+        let ret = self.map(call.ty.ty);
+        self.converted(value, ret)
+    }
+
+    fn substituted(&self, id: LocalId) -> Option<ExprId> {
+        let args = &self.substitutions.last()?.args;
+        args.iter().find(|(param, _)| *param == id).map(|(_, arg)| *arg)
+    }
+
+    /// An argument in the place of a parameter.
+    fn argument(&mut self, arg: ExprId, param: LocalId) -> Res<ExprId> {
+        let ty = self.body.ok_or(No)?.locals[param].ty.ty;
+        let inner = (self.place, self.body, self.source);
+        let outer = self.substitutions.pop().ok_or(No)?;
+        (self.place, self.body, self.source) = (outer.place, outer.body, outer.source);
+        let value = self.expr(arg);
+        self.substitutions.push(outer);
+        (self.place, self.body, self.source) = inner;
+        let value = self.builder().rvalue(value?);
+        let ty = self.map(ty);
+        self.converted(value, ty)
+    }
+
+    /// A value converted for all to see.
+    fn converted(&mut self, value: ExprId, to: TypeId) -> Res<ExprId> {
+        if self.new.exprs[value].ty.ty == to {
+            return Ok(value);
+        }
+        Ok(self.builder().cast(value, to, brinell_lang::Loc::NONE)?)
+    }
+}
+
+/// The value of a function that does nothing but return one.
+pub fn returned(function: &Function) -> Option<ExprId> {
+    let body = function.body.as_ref()?;
+    let StmtKind::Block(stmts) = &body.stmts[body.root?].kind else { return None };
+    match stmts[..] {
+        [only] => match body.stmts[only].kind {
+            StmtKind::Return(value) => value,
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,382 @@
+//! Edits at work: a program is built anew from what another one's text shows, with edits made on
+//! the way. Types, conversions and ids follow by themselves; what the builder refuses is no
+//! program.
+
+mod expr;
+mod init;
+mod inline;
+mod live;
+mod stmt;
+mod types;
+
+pub use expr::returned;
+pub use live::Live;
+
+use crate::edit::{Edit, Edits, FunctionEdit, Object, ObjectEdit, Place};
+use brinell_lang::{
+    Arena, Body, BuildError, Builder, ExprId, Exprs, FuncId, Function, FunctionType, Global,
+    GlobalId, Id, IntKind, Item, LabelId, Linkage, Loc, LocalId, Program, QualType, Record, Stmt,
+    StmtId, StmtKind, Type, TypeId, Types, Unit,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// There is no such program.
+#[derive(Copy, Clone, Debug)]
+pub struct No;
+
+impl From<BuildError> for No {
+    fn from(_: BuildError) -> Self {
+        Self
+    }
+}
+
+/// A part of a program, or none.
+pub type Res<T> = Result<T, No>;
+
+/// The program with the edits made and everything taken out that `main` does not need; `None`
+/// where that is no program.
+pub fn apply(program: &Program, edits: &[Edit]) -> Option<Program> {
+    let edited = rebuild(program, &Edits::new(edits), &Live::all(program)).ok()?;
+    let live = Live::of(&edited)?;
+    rebuild(&edited, &Edits::default(), &live).ok()
+}
+
+/// A loop or switch around what is being rebuilt.
+#[derive(Copy, Clone)]
+struct Frame {
+    is_loop: bool,
+    /// Whether it is still there.
+    kept: bool,
+    /// The promoted type of a switch.
+    switch: Option<IntKind>,
+}
+
+impl Frame {
+    const LOOP: Self = Self { is_loop: true, kept: true, switch: None };
+
+    const fn switch(kind: IntKind) -> Self {
+        Self { is_loop: false, kept: true, switch: Some(kind) }
+    }
+}
+
+/// Arguments in place of parameters, and where they stand.
+struct Substitution<'a> {
+    args: Vec<(LocalId, ExprId)>,
+    place: Place,
+    body: Option<&'a Body>,
+    source: &'a Exprs,
+}
+
+struct Rebuild<'a> {
+    old: &'a Program,
+    edits: &'a Edits,
+    live: &'a Live,
+    types: Types,
+    type_map: FxHashMap<TypeId, TypeId>,
+    /// By old id.
+    global_types: Vec<QualType>,
+    /// By old id.
+    function_types: Vec<TypeId>,
+    // What is being rebuilt:
+    place: Place,
+    body: Option<&'a Body>,
+    source: &'a Exprs,
+    new: Body,
+    ret: Option<TypeId>,
+    /// The new locals by old id.
+    locals: Vec<Option<LocalId>>,
+    /// Whether new locals are used.
+    used: Vec<bool>,
+    declared_unless_used: Vec<(LocalId, StmtId)>,
+    labels: Vec<Option<LabelId>>,
+    label_stmts: Vec<(LabelId, StmtId)>,
+    gone_to: Vec<bool>,
+    frames: Vec<Frame>,
+    substitutions: Vec<Substitution<'a>>,
+    /// How deep copies are inside copies.
+    copying: u32,
+}
+
+fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
+    let mut types = Types::new();
+    types.enums = old.types.enums.clone();
+    for record in &old.types.records {
+        let shell = Record {
+            fields: None,
+            packed: false,
+            pragma_pack: None,
+            align: None,
+            ..record.clone()
+        };
+        types.records.push(shell);
+    }
+    let nothing = Exprs::new();
+    let mut this = Rebuild {
+        old,
+        edits,
+        live,
+        types,
+        type_map: FxHashMap::default(),
+        global_types: Vec::new(),
+        function_types: Vec::new(),
+        place: Place::Global(GlobalId(0)),
+        body: None,
+        source: &nothing,
+        new: Body::default(),
+        ret: None,
+        locals: Vec::new(),
+        used: Vec::new(),
+        declared_unless_used: Vec::new(),
+        labels: Vec::new(),
+        label_stmts: Vec::new(),
+        gone_to: Vec::new(),
+        frames: Vec::new(),
+        substitutions: Vec::new(),
+        copying: 0,
+    };
+    this.program()
+}
+
+impl<'a> Rebuild<'a> {
+    fn builder(&mut self) -> Builder<'_> {
+        Builder {
+            types: &mut self.types,
+            target: &self.old.target,
+            dialect: self.old.dialect,
+            exprs: &mut self.new.exprs,
+        }
+    }
+
+    fn program(&mut self) -> Res<Program> {
+        let old = self.old;
+        for (id, global) in old.globals.enumerate() {
+            // Types of what goes away are not asked for.
+            let ty = match self.live.globals[id.index()] {
+                Some(_) => self.object_type(Object::Global(id), global.ty),
+                None => global.ty,
+            };
+            self.global_types.push(ty);
+        }
+        for (id, function) in old.functions.enumerate() {
+            let ty = match self.live.functions[id.index()] {
+                Some(_) => self.function_type(id, function)?,
+                None => function.ty,
+            };
+            self.function_types.push(ty);
+        }
+        let mut globals = Arena::new();
+        for (id, global) in old.globals.enumerate() {
+            if self.live.globals[id.index()].is_some() {
+                globals.push(Arc::new(self.global(id, global)?));
+            }
+        }
+        let mut functions = Arena::new();
+        for (id, function) in old.functions.enumerate() {
+            if self.live.functions[id.index()].is_some() {
+                functions.push(Arc::new(self.function(id, function)?));
+            }
+        }
+        let mut strings = Arena::new();
+        for (id, string) in old.strings.enumerate() {
+            if self.live.strings[id.index()].is_some() {
+                strings.push(Arc::clone(string));
+            }
+        }
+        Ok(Program {
+            target: old.target.clone(),
+            dialect: old.dialect,
+            types: Arc::new(std::mem::take(&mut self.types)),
+            globals,
+            functions,
+            strings,
+            units: self.units(),
+            files: Vec::new(),
+            aliases: Vec::new(),
+        })
+    }
+
+    /// Definitions only: the printer declares what has to be declared.
+    fn units(&self) -> Vec<Unit> {
+        let units = self.old.units.iter().map(|unit| {
+            let mut items: Vec<Item> = Vec::new();
+            for item in &unit.items {
+                let item = match *item {
+                    Item::DefineGlobal(g) => self.live.globals[g.index()].map(Item::DefineGlobal),
+                    Item::DefineFunction(f) => {
+                        self.live.functions[f.index()].map(Item::DefineFunction)
+                    }
+                    _ => None,
+                };
+                if let Some(item) = item
+                    && !items.contains(&item)
+                {
+                    items.push(item);
+                }
+            }
+            Unit { items }
+        });
+        let mut units: Vec<Unit> = units.filter(|unit| !unit.items.is_empty()).collect();
+        if self.edits.merge_units {
+            let mut items: Vec<Item> = Vec::new();
+            for item in units.iter().flat_map(|unit| &unit.items) {
+                if !items.contains(item) {
+                    items.push(*item);
+                }
+            }
+            units = vec![Unit { items }];
+        }
+        units
+    }
+
+    fn begin(&mut self, place: Place, body: Option<&'a Body>, source: &'a Exprs) {
+        (self.place, self.body, self.source) = (place, body, source);
+        self.new = Body::default();
+        self.ret = None;
+        self.locals = vec![None; body.map_or(0, |body| body.locals.len())];
+        self.labels = vec![None; body.map_or(0, |body| body.labels.len())];
+        self.used.clear();
+        self.declared_unless_used.clear();
+        self.label_stmts.clear();
+        self.gone_to.clear();
+        self.frames.clear();
+    }
+
+    fn global(&mut self, id: GlobalId, global: &'a Global) -> Res<Global> {
+        self.begin(Place::Global(id), None, &global.exprs);
+        let object = Object::Global(id);
+        let ty = self.global_types[id.index()];
+        let init = match &global.init {
+            Some(init) => self.object_init(object, init, global.ty, ty)?,
+            None => None,
+        };
+        let mut new = Global {
+            name: global.name.clone(),
+            ty,
+            align: global.align,
+            linkage: global.linkage,
+            defined: global.defined,
+            init,
+            exprs: std::mem::take(&mut self.new.exprs),
+            loc: global.loc,
+        };
+        if self.edits.does(object, &ObjectEdit::External) {
+            new.linkage = Linkage::External;
+        }
+        if self.edits.does(object, &ObjectEdit::NoAlign) {
+            new.align = None;
+        }
+        Ok(new)
+    }
+
+    fn function_type(&mut self, id: FuncId, function: &Function) -> Res<TypeId> {
+        let old = self.old;
+        let Some(body) = &function.body else { return Ok(self.map(function.ty)) };
+        let ty = old.types.as_function(function.ty).ok_or(No)?;
+        let mut params = Vec::with_capacity(ty.params.len());
+        for (i, local) in body.params.iter().enumerate() {
+            if !self.edits.does_to(id, FunctionEdit::NoParam(i as u32)) {
+                let object = Object::Local(id, *local);
+                params.push(self.object_type(object, body.locals[*local].ty).ty);
+            }
+        }
+        let ret = if self.edits.does_to(id, FunctionEdit::Void) {
+            self.types.void()
+        } else if self.edits.does_to(id, FunctionEdit::Int) {
+            self.types.int(IntKind::Int)
+        } else {
+            self.map(ty.ret)
+        };
+        // A function without a prototype would be another language in C23, and is none shorter.
+        let ty = FunctionType { ret, params, variadic: ty.variadic, prototype: true };
+        Ok(self.types.intern(Type::Function(ty)))
+    }
+
+    fn function(&mut self, id: FuncId, function: &'a Function) -> Res<Function> {
+        let does = |edit| self.edits.does_to(id, edit);
+        let (plain, not_inline) = (does(FunctionEdit::Plain), does(FunctionEdit::NotInline));
+        let mut new = Function {
+            name: function.name.clone(),
+            ty: self.function_types[id.index()],
+            linkage: function.linkage,
+            inline: function.inline && !plain && !not_inline,
+            noreturn: function.noreturn,
+            as_macro: false,
+            body: None,
+            loc: function.loc,
+        };
+        if plain {
+            new.linkage = Linkage::External;
+        }
+        if let Some(body) = &function.body {
+            new.body = Some(self.function_body(id, body)?);
+        }
+        Ok(new)
+    }
+
+    /// A function that ended by returning a value still does. Falling off the end is defined where
+    /// nobody uses the value, and in `main`; but there are compilers that do not know the latter,
+    /// and every reduction would drift to that.
+    fn keep_return(&mut self, old: &Body, root: StmtId) -> Res<()> {
+        let ret = self.ret.ok_or(No)?;
+        let ends = |body: &Body, root: StmtId| match &body.stmts[root].kind {
+            StmtKind::Block(stmts) => stmts
+                .last()
+                .is_some_and(|last| matches!(body.stmts[*last].kind, StmtKind::Return(_))),
+            _ => false,
+        };
+        let ended = old.root.is_some_and(|root| ends(old, root));
+        if !ended || self.types.is_void(ret) || ends(&self.new, root) {
+            return Ok(());
+        }
+        if !self.types.is_scalar(ret) {
+            return Err(No);
+        }
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let zero = self.builder().assignable(zero, ret, "a return")?;
+        let kind = StmtKind::Return(Some(zero));
+        let last = self.new.stmts.push(Stmt { kind, loc: Loc::NONE });
+        if let StmtKind::Block(stmts) = &mut self.new.stmts[root].kind {
+            stmts.push(last);
+        }
+        Ok(())
+    }
+
+    fn function_body(&mut self, id: FuncId, body: &'a Body) -> Res<Body> {
+        self.begin(Place::Function(id), Some(body), &body.exprs);
+        let ty = self.function_types[id.index()];
+        self.ret = self.types.as_function(ty).map(|ty| ty.ret);
+        for (i, param) in body.params.iter().enumerate() {
+            if self.edits.does_to(id, FunctionEdit::NoParam(i as u32)) {
+                continue;
+            }
+            let new = self.new_local(Object::Local(id, *param), &body.locals[*param]);
+            self.locals[param.index()] = Some(new);
+            self.new.params.push(new);
+        }
+        let root = self.block(id, body.root.ok_or(No)?)?;
+        self.keep_return(body, root)?;
+        let unused: Vec<StmtId> = self
+            .declared_unless_used
+            .iter()
+            .filter(|(local, _)| !self.used[local.index()])
+            .map(|(_, stmt)| *stmt)
+            .chain(
+                self.label_stmts
+                    .iter()
+                    .filter(|(label, _)| !self.gone_to[label.index()])
+                    .map(|(_, stmt)| *stmt),
+            )
+            .collect();
+        let mut new = std::mem::take(&mut self.new);
+        new.root = Some(root);
+        if !unused.is_empty() {
+            for stmt in &mut new.stmts {
+                if let StmtKind::Block(stmts) | StmtKind::For { init: stmts, .. } = &mut stmt.kind {
+                    stmts.retain(|s| !unused.contains(s));
+                }
+            }
+        }
+        Ok(new)
+    }
+}

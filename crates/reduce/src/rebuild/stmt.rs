@@ -1,0 +1,317 @@
+//! Statements.
+
+use super::{Frame, No, Rebuild, Res};
+use crate::edit::{Object, StmtEdit};
+use brinell_lang::arith::IntShape;
+use brinell_lang::{
+    ExprId, ExprKind, FuncId, Id, IntKind, LabelId, Loc, Local, LocalId, Stmt, StmtId, StmtKind,
+};
+
+impl Rebuild<'_> {
+    fn push(&mut self, kind: StmtKind, loc: Loc) -> StmtId {
+        self.new.stmts.push(Stmt { kind, loc })
+    }
+
+    /// A statement as a block.
+    pub fn block(&mut self, f: FuncId, id: StmtId) -> Res<StmtId> {
+        let mut stmts = Vec::new();
+        self.stmt(f, id, &mut stmts)?;
+        if let [only] = stmts[..]
+            && matches!(self.new.stmts[only].kind, StmtKind::Block(_))
+        {
+            return Ok(only);
+        }
+        let loc = self.body.map_or(Loc::NONE, |body| body.stmts[id].loc);
+        Ok(self.push(StmtKind::Block(stmts), loc))
+    }
+
+    fn frame<T>(&mut self, frame: Frame, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.frames.push(frame);
+        let result = inside(self);
+        self.frames.pop();
+        result
+    }
+
+    /// Appends what a statement becomes.
+    pub fn stmt(&mut self, f: FuncId, id: StmtId, out: &mut Vec<StmtId>) -> Res<()> {
+        let body = self.body.ok_or(No)?;
+        let Stmt { kind, loc } = &body.stmts[id];
+        let loc = *loc;
+        let edit = self.edits.stmt(f, id);
+        match edit {
+            Some(StmtEdit::Drop) => return self.dropped(f, kind, loc, out),
+            Some(StmtEdit::Body) => return self.body_of(f, kind, out),
+            Some(StmtEdit::Else) => {
+                let StmtKind::If { otherwise: Some(arm), .. } = kind else { return Err(No) };
+                return self.spliced(f, *arm, out);
+            }
+            Some(StmtEdit::Condition) => {
+                let e = match kind {
+                    StmtKind::If { cond, .. }
+                    | StmtKind::While { cond, .. }
+                    | StmtKind::DoWhile { cond, .. }
+                    | StmtKind::For { cond: Some(cond), .. }
+                    | StmtKind::Return(Some(cond))
+                    | StmtKind::Switch { scrutinee: cond, .. } => *cond,
+                    _ => return Err(No),
+                };
+                let e = self.full_expr(e)?;
+                out.push(self.push(StmtKind::Expr(e), loc));
+                return Ok(());
+            }
+            Some(StmtEdit::Return(arg)) => {
+                let StmtKind::Expr(e) = kind else { return Err(No) };
+                return self.returned(*e, arg, loc, out);
+            }
+            Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
+            Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
+            Some(StmtEdit::NoElse | StmtEdit::NoStep) | None => {}
+        }
+        let new = match kind {
+            StmtKind::Empty => return Ok(()),
+            StmtKind::Expr(e) => StmtKind::Expr(self.full_expr(*e)?),
+            StmtKind::Decl(l) => return self.declaration(f, *l, loc, false, out),
+            StmtKind::Block(stmts) => {
+                let mut inner = Vec::with_capacity(stmts.len());
+                for s in stmts {
+                    self.stmt(f, *s, &mut inner)?;
+                }
+                StmtKind::Block(inner)
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                let cond = self.condition(*cond)?;
+                let then = self.block(f, *then)?;
+                let otherwise = match otherwise {
+                    Some(_) if edit == Some(StmtEdit::NoElse) => None,
+                    Some(arm) => Some(self.block(f, *arm)?).filter(|arm| !self.is_empty(*arm)),
+                    None => None,
+                };
+                StmtKind::If { cond, then, otherwise }
+            }
+            StmtKind::While { cond, body } => {
+                let cond = self.condition(*cond)?;
+                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                StmtKind::While { cond, body }
+            }
+            StmtKind::DoWhile { body, cond } => {
+                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                StmtKind::DoWhile { body, cond: self.condition(*cond)? }
+            }
+            StmtKind::For { init, cond, step, body } => {
+                let mut begin = Vec::new();
+                for s in init {
+                    self.stmt(f, *s, &mut begin)?;
+                }
+                let cond = cond.map(|cond| self.condition(cond)).transpose()?;
+                let step = match step {
+                    Some(step) if edit != Some(StmtEdit::NoStep) => Some(self.full_expr(*step)?),
+                    _ => None,
+                };
+                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                StmtKind::For { init: begin, cond, step, body }
+            }
+            StmtKind::Switch { scrutinee, body } => {
+                let e = self.full_expr(*scrutinee)?;
+                let e = self.builder().promote(e);
+                let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
+                let body = self.frame(Frame::switch(kind), |this| this.block(f, *body))?;
+                StmtKind::Switch { scrutinee: e, body }
+            }
+            StmtKind::Case { lo, hi } => {
+                let Some(kind) = self.switch()? else { return Ok(()) };
+                let shape = IntShape::of(&self.old.target, kind);
+                StmtKind::Case { lo: shape.wrap(*lo), hi: shape.wrap(*hi) }
+            }
+            StmtKind::Default => {
+                if self.switch()?.is_none() {
+                    return Ok(());
+                }
+                StmtKind::Default
+            }
+            StmtKind::Label(l) => {
+                let label = self.label(*l);
+                let s = self.push(StmtKind::Label(label), loc);
+                self.label_stmts.push((label, s));
+                out.push(s);
+                return Ok(());
+            }
+            StmtKind::Goto(l) => {
+                let label = self.label(*l);
+                self.gone_to[label.index()] = true;
+                StmtKind::Goto(label)
+            }
+            StmtKind::Break => match self.frames.last() {
+                Some(frame) if frame.kept => StmtKind::Break,
+                Some(_) => return Ok(()),
+                None => return Err(No),
+            },
+            StmtKind::Continue => match self.frames.iter().rfind(|frame| frame.is_loop) {
+                Some(frame) if frame.kept => StmtKind::Continue,
+                Some(_) => return Ok(()),
+                None => return Err(No),
+            },
+            StmtKind::Return(value) => {
+                // Without one, a body is being put in place of its call.
+                let ret = self.ret.ok_or(No)?;
+                let value = match value {
+                    Some(_) if self.types.is_void(ret) => None,
+                    Some(e) => {
+                        let e = self.expr(*e)?;
+                        Some(self.builder().assignable(e, ret, "a return")?)
+                    }
+                    None => None,
+                };
+                StmtKind::Return(value)
+            }
+        };
+        out.push(self.push(new, loc));
+        Ok(())
+    }
+
+    fn is_empty(&self, id: StmtId) -> bool {
+        matches!(&self.new.stmts[id].kind, StmtKind::Block(stmts) if stmts.is_empty())
+    }
+
+    fn condition(&mut self, id: ExprId) -> Res<ExprId> {
+        let e = self.expr(id)?;
+        Ok(self.builder().condition(e)?)
+    }
+
+    /// What stays of a dropped statement: declarations of variables and labels that something
+    /// still uses.
+    fn dropped(&mut self, f: FuncId, kind: &StmtKind, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+        match kind {
+            StmtKind::Decl(l) => self.declaration(f, *l, loc, true, out),
+            StmtKind::Label(l) => {
+                let label = self.label(*l);
+                let s = self.push(StmtKind::Label(label), loc);
+                self.label_stmts.push((label, s));
+                out.push(s);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn declaration(
+        &mut self,
+        f: FuncId,
+        id: LocalId,
+        loc: Loc,
+        unless_used: bool,
+        out: &mut Vec<StmtId>,
+    ) -> Res<()> {
+        let object = Object::Local(f, id);
+        if self.is_dropped(object) {
+            return Ok(());
+        }
+        let local = &self.body.ok_or(No)?.locals[id];
+        let new = self.new_local(object, local);
+        self.locals[id.index()] = Some(new);
+        let stmt = self.push(StmtKind::Decl(new), loc);
+        if unless_used {
+            self.declared_unless_used.push((new, stmt));
+        }
+        if let Some(init) = &local.init {
+            let ty = self.new.locals[new].ty;
+            self.new.locals[new].init = self.object_init(object, init, local.ty, ty)?;
+            // `int x = sizeof x` is no use of it.
+        }
+        out.push(stmt);
+        Ok(())
+    }
+
+    /// A local without its initialiser.
+    pub fn new_local(&mut self, object: Object, local: &Local) -> LocalId {
+        let ty = self.object_type(object, local.ty);
+        let edits = self.edits;
+        let align = local.align.filter(|_| !edits.does(object, &crate::edit::ObjectEdit::NoAlign));
+        let new = self.new.locals.push(Local { ty, align, init: None, ..local.clone() });
+        self.used.push(false);
+        new
+    }
+
+    fn label(&mut self, id: LabelId) -> LabelId {
+        if let Some(new) = self.labels[id.index()] {
+            return new;
+        }
+        let label = self.body.map(|body| body.labels[id].clone());
+        let new = self.new.labels.push(label.expect("only bodies have labels"));
+        self.gone_to.push(false);
+        self.labels[id.index()] = Some(new);
+        new
+    }
+
+    /// The type of the switch around; `None` where it goes away.
+    fn switch(&self) -> Res<Option<IntKind>> {
+        let around = self.frames.iter().rfind(|frame| !frame.is_loop).ok_or(No)?;
+        Ok(around.switch.filter(|_| around.kept))
+    }
+
+    /// The statements of a block, or the one statement.
+    fn spliced(&mut self, f: FuncId, id: StmtId, out: &mut Vec<StmtId>) -> Res<()> {
+        let body = self.body.ok_or(No)?;
+        match &body.stmts[id].kind {
+            StmtKind::Block(stmts) if self.edits.stmt(f, id).is_none() => {
+                stmts.iter().try_for_each(|s| self.stmt(f, *s, out))
+            }
+            _ => self.stmt(f, id, out),
+        }
+    }
+
+    fn body_of(&mut self, f: FuncId, kind: &StmtKind, out: &mut Vec<StmtId>) -> Res<()> {
+        let gone = |is_loop| Frame { is_loop, kept: false, switch: None };
+        match kind {
+            StmtKind::Block(stmts) => stmts.iter().try_for_each(|s| self.stmt(f, *s, out)),
+            StmtKind::If { then, .. } => self.spliced(f, *then, out),
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
+                self.frame(gone(true), |this| this.spliced(f, *body, out))
+            }
+            StmtKind::For { init, body, .. } => {
+                for s in init {
+                    self.stmt(f, *s, out)?;
+                }
+                self.frame(gone(true), |this| this.spliced(f, *body, out))
+            }
+            StmtKind::Switch { body, .. } => {
+                self.frame(gone(false), |this| this.spliced(f, *body, out))
+            }
+            _ => Err(No),
+        }
+    }
+
+    /// `if (cond) body` in place of a loop.
+    fn once(&mut self, f: FuncId, kind: &StmtKind, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+        let (init, cond, body) = match kind {
+            StmtKind::For { init, cond: Some(cond), body, .. } => (&init[..], *cond, *body),
+            StmtKind::While { cond, body } => (&[][..], *cond, *body),
+            _ => return Err(No),
+        };
+        for s in init {
+            self.stmt(f, *s, out)?;
+        }
+        let cond = self.condition(cond)?;
+        let gone = Frame { is_loop: true, kept: false, switch: None };
+        let then = self.frame(gone, |this| this.block(f, body))?;
+        out.push(self.push(StmtKind::If { cond, then, otherwise: None }, loc));
+        Ok(())
+    }
+
+    /// `return value;` in place of what was done with the value.
+    fn returned(&mut self, e: ExprId, arg: Option<u8>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+        let ret = self.ret.ok_or(No)?;
+        let e = match (arg, &self.source[e].kind) {
+            (None, _) => e,
+            (Some(n), ExprKind::Call { args, .. }) => *args.get(usize::from(n)).ok_or(No)?,
+            _ => return Err(No),
+        };
+        let e = self.expr(e)?;
+        let e = self.builder().rvalue(e);
+        if !self.types.is_integer(self.new.exprs[e].ty.ty) {
+            return Err(No);
+        }
+        let e = self.builder().assignable(e, ret, "a return")?;
+        out.push(self.push(StmtKind::Return(Some(e)), loc));
+        Ok(())
+    }
+}
