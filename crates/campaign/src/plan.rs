@@ -96,7 +96,9 @@ impl Plan {
         let generator = if let Some(generator) = variant.generator.get() {
             generator
         } else {
-            let made = Generator::new(variant.config.clone())?.of_profile(&variant.profile);
+            // A program that breaks a rule of the language would be refused rightly.
+            let made =
+                Generator::new(variant.config.clone())?.of_profile(&variant.profile).checked(true);
             variant.generator.get_or_init(|| made)
         };
         let command = format!("brinell generate --seed {seed}{}", variant.flags);
@@ -271,5 +273,13 @@ mod tests {
         let plan = Plan::new("csmith", 700, &[tool("gcc", &[])]).unwrap();
         let command = plan.assign(7).unwrap().command;
         assert_eq!(command, "brinell generate --seed 7 --profile csmith --size 700");
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quoted("dir/my-profile.toml"), "dir/my-profile.toml");
+        assert_eq!(quoted("my profile.toml"), "'my profile.toml'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
     }
 }

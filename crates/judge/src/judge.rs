@@ -1,7 +1,9 @@
 //! The rules.
 //!
-//! - An image that does what the program means is fine, and whatever the compiler itself did wrong
-//!   needs no second opinion.
+//! - An image that does what the program means is fine, and a compiler that crashes, hangs or takes
+//!   too much needs no second opinion.
+//! - A refusal needs one: somebody who compiles the program. Where everybody refuses it, it is the
+//!   program that is suspect, or nothing is confirmed.
 //! - Where nobody agrees with the meaning, nobody is accused of wrong code: with two families or
 //!   more that agree with each other the machine is suspect, otherwise nothing is confirmed.
 //! - Where somebody agrees with the meaning, those that do not have wrong code, except where two
@@ -58,9 +60,7 @@ impl Context<'_> {
                 Some(ran) => self.of_run(observation, ran),
                 None => Verdict::NotComparable { why: "the image was not run".to_owned() },
             },
-            Compiled::Rejected { signature } => {
-                Verdict::RejectedValid { signature: signature.clone() }
-            }
+            Compiled::Rejected { signature } => self.of_refusal(signature),
             Compiled::Crashed { signature } => {
                 Verdict::CompilerCrash { signature: signature.clone() }
             }
@@ -72,6 +72,20 @@ impl Context<'_> {
                 Verdict::RejectedValid { signature: "success without an output file".to_owned() }
             }
             Compiled::NotComparable(why) => Verdict::NotComparable { why: why.clone() },
+        }
+    }
+
+    fn of_refusal(&self, signature: &str) -> Verdict {
+        if self.observations.iter().any(|o| o.compiled == Compiled::Ok) {
+            return Verdict::RejectedValid { signature: signature.to_owned() };
+        }
+        let refused = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
+        let families: BTreeSet<&String> =
+            self.observations.iter().filter(refused).map(|o| &o.family).collect();
+        if families.len() >= 2 {
+            Verdict::SuspectMachine
+        } else {
+            Verdict::Unconfirmed { install: self.referee() }
         }
     }
 

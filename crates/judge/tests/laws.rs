@@ -103,7 +103,6 @@ fn compilers_that_fail_need_no_second_opinion() {
     let signature = || "x".to_owned();
     for (how, kind) in [
         (Compiled::Crashed { signature: signature() }, K::CompilerCrash),
-        (Compiled::Rejected { signature: signature() }, K::RejectedValid),
         (Compiled::TimedOut, K::CompilerHang),
         (Compiled::OutOfResources(signature()), K::CompilerOutOfResources),
         (Compiled::NoOutputFile, K::RejectedValid),
@@ -113,6 +112,17 @@ fn compilers_that_fail_need_no_second_opinion() {
         let flaky = Observation { steady: false, ..compiled("gcc", how) };
         assert_eq!(kinds(&[flaky]), [K::Flaky]);
     }
+}
+
+#[test]
+fn a_refusal_needs_somebody_who_compiles_it() {
+    let refused = |compiler| compiled(compiler, Compiled::Rejected { signature: "x".to_owned() });
+    assert_eq!(kinds(&[refused("gcc")]), [K::Unconfirmed]);
+    assert_eq!(kinds(&[refused("gcc"), refused("clang")]), [K::SuspectMachine; 2]);
+    // What the other image prints is another matter.
+    assert_eq!(kinds(&[refused("gcc"), says("clang", 1)])[0], K::RejectedValid);
+    let flaky = Observation { steady: false, ..refused("gcc") };
+    assert_eq!(kinds(&[flaky]), [K::Flaky]);
 }
 
 #[test]
