@@ -171,7 +171,7 @@ impl GenerateArgs {
     fn flags(&self) -> String {
         let profile = match self.profile.as_str() {
             DEFAULT_PROFILE => String::new(),
-            profile => format!(" --profile {}", writer::quoted(profile)),
+            profile => format!(" --profile {}", brinell_campaign::quoted(profile)),
         };
         profile + &self.options.flags()
     }

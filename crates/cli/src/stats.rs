@@ -109,10 +109,8 @@ pub fn table(ours: &Side, csmiths: Option<&Side>) -> String {
         cells.extend(means.iter().map(|mean| mean_words(row, *mean)));
         cells.extend(sides.iter().map(|s| words(s.summary.per_thousand_tokens(row), 1.0)));
         cells.extend(sides.iter().map(|side| words(side.summary.having(row), 100.0)));
-        // Wrapped operations are what is left when guards that nobody needs are dropped.
         if let [Some(ours), Some(csmiths)] = means[..]
             && ours < csmiths
-            && row != Row::Wrapped
         {
             poorer.push(row.name());
             cells.push("less".to_owned());

@@ -51,7 +51,7 @@ pub struct GenerateArgs {
 /// The fixed size where no Csmith says what programs are like.
 const SIZE_WITHOUT_CSMITH: u32 = 5000;
 
-/// The smallest size that may be asked for; some programs of Csmith are smaller.
+/// The smallest size that is compared: some programs of Csmith are empty but for a return.
 const SMALLEST: u32 = 200;
 /// How many programs one side makes before it is the other's turn.
 const PROGRAMS_A_TURN: usize = 10;
@@ -149,7 +149,7 @@ impl Bench {
         text: &mut String,
     ) -> anyhow::Result<(Vec<Sample>, Vec<Sample>)> {
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
-        let mut missing = 0;
+        let (mut missing, mut small) = (0, 0);
         let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.programs)).collect();
         // In turns, so that a busy moment of the machine meets both; several at a time, since both
         // are used that way.
@@ -165,9 +165,9 @@ impl Bench {
                 self.progress.step("like size")?;
             }
             for (seed, sample) in made {
-                if sample.tokens >= SMALLEST as usize
-                    && let Some(like) = self.one(sample.tokens as u32, seed)?
-                {
+                if sample.tokens < SMALLEST as usize {
+                    small += 1;
+                } else if let Some(like) = self.one(sample.tokens as u32, seed)? {
                     theirs.push(sample);
                     ours.push(like);
                 }
@@ -176,6 +176,9 @@ impl Bench {
         }
         if missing > 0 {
             let _ = writeln!(text, "csmith made no program for {missing} seeds: left out");
+        }
+        if small > 0 {
+            let _ = writeln!(text, "csmith made {small} below {SMALLEST} tokens: left out");
         }
         Ok((theirs, ours))
     }
@@ -207,7 +210,8 @@ impl Bench {
             Duration::new(spec.tv_sec.try_into().unwrap_or(0), spec.tv_nsec.try_into().unwrap_or(0))
         };
         let cpu = time(end).saturating_sub(time(begin));
-        Ok(Some(Sample { tokens: made.facts.tokens, cpu }))
+        // Counted as Csmith's are.
+        Ok(Some(Sample { tokens: stats::tokens(&made.program), cpu }))
     }
 }
 

@@ -169,16 +169,6 @@ pub fn command(seed: u64, tail: &str) -> String {
     format!("brinell generate --seed {seed}{tail}")
 }
 
-/// A word as a shell takes it.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_./-+=,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,13 +225,5 @@ mod tests {
         assert!(words.contains("seed 7") && words.contains("`max_steps`"), "{words}");
         let config = GenerateError::Config("nonsense".to_owned());
         assert!(writer.failure(7, &Failure::Error(config)).is_err());
-    }
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_split_them() {
-        assert_eq!(quoted("dir/my-profile.toml"), "dir/my-profile.toml");
-        assert_eq!(quoted("my profile.toml"), "'my profile.toml'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
     }
 }
