@@ -1,0 +1,69 @@
+//! Which findings are one bug, and in which order to read many.
+
+use crate::shape::Shape;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// What is compared of two findings, after reduction.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Features {
+    /// The family of the compiler: versions of one compiler share their bugs.
+    pub family: String,
+    /// The verdict.
+    pub verdict: String,
+    /// Where the compiler itself fails, the signature of that; empty for wrong code.
+    pub signature: String,
+    /// What hides it or makes it appear; see [`Blame::names`](crate::Blame::names).
+    pub blamed: BTreeSet<String>,
+    /// The shape of the reduced program.
+    pub shape: Shape,
+}
+
+impl Features {
+    /// Whether two findings are taken for one bug: the same signature, or something blamed for both
+    /// and the same reduced program but for names and constants. Where nothing is blamed for either,
+    /// the program decides alone.
+    pub fn is_same(&self, other: &Self) -> bool {
+        if self.family != other.family || self.verdict != other.verdict {
+            return false;
+        }
+        if !self.signature.is_empty() || !other.signature.is_empty() {
+            return self.signature == other.signature;
+        }
+        let blamed = self.blamed.is_empty() && other.blamed.is_empty()
+            || !self.blamed.is_disjoint(&other.blamed);
+        blamed && self.shape.tree == other.shape.tree
+    }
+
+    /// How far two findings are apart: 0 for the same, at most 4.
+    pub fn distance(&self, other: &Self) -> f64 {
+        let apart = |same: bool| if same { 0.0 } else { 1.0 };
+        let either = self.blamed.union(&other.blamed).count();
+        let both = self.blamed.intersection(&other.blamed).count();
+        let blamed = if either == 0 { 0.0 } else { 1.0 - both as f64 / either as f64 };
+        apart(self.family == other.family && self.verdict == other.verdict)
+            + apart(self.signature == other.signature)
+            + blamed
+            + self.shape.distance(&other.shape)
+    }
+}
+
+/// Numbers of findings in the order in which to read them: the first one, then always the one that
+/// is furthest from all that were read. So the beginning of the list has a bit of everything.
+pub fn furthest_first(all: &[Features]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(all.len());
+    // How far each is from the nearest that was read.
+    let mut nearest = vec![f64::INFINITY; all.len()];
+    let mut open: Vec<usize> = (0..all.len()).collect();
+    while !open.is_empty() {
+        // Of several that are equally far, the first: `max_by` would take the last.
+        let furthest = |at: &usize, best: &usize| nearest[open[*at]] > nearest[open[*best]];
+        let next = (0..open.len()).fold(0, |best, at| if furthest(&at, &best) { at } else { best });
+        let next = open.remove(next);
+        order.push(next);
+        for &other in &open {
+            nearest[other] = nearest[other].min(all[next].distance(&all[other]));
+        }
+    }
+    order
+}

@@ -1,0 +1,125 @@
+//! Shapes and duplicates, on programs in C.
+
+use brinell_lang::{Dialect, Program, Target, TargetName};
+use brinell_syntax::{Options, parse};
+use brinell_triage::{Features, Shape, furthest_first};
+use proptest::prelude::*;
+
+fn program(text: &str) -> Program {
+    let target = Target::named(TargetName::Lp64);
+    parse(text, "t.c", &Options { target, dialect: Dialect::C11 }).unwrap()
+}
+
+fn shape(text: &str) -> Shape {
+    Shape::of(&program(text))
+}
+
+const BUG: &str = "struct s { int a : 3; short b; } x; \
+                   int f(int n) { for (int i = 0; i < 4; i++) n += x.b << i; return n; } \
+                   int main(void) { int p[3] = {1, 2}; return f(p[1]); }";
+
+#[test]
+fn names_constants_and_layout_do_not_count() {
+    let other = "struct other { int one : 9;\n short two; } zz;\n\
+                 int func_1(int l_7) { for (int k = 3; k < 99; k++) l_7 += zz.two << k; return l_7; }\n\
+                 int main(void) { int q[7] = {0, 0}; return func_1(q[2]); }";
+    assert_eq!(shape(BUG), shape(other));
+}
+
+#[test]
+fn everything_else_counts() {
+    for (from, to) in [
+        ("<< i", ">> i"),
+        ("int a : 3", "int a"),
+        ("short b", "long b"),
+        ("struct s", "union s"),
+        ("x.b", "x.a"),
+        ("i < 4", "n < 4"),
+        ("i++", "++i"),
+        ("{1, 2}", "{1, 2, 3}"),
+        ("int p[3]", "volatile int p[3]"),
+        ("return f(p[1])", "f(p[1])"),
+    ] {
+        let changed = BUG.replace(from, to);
+        assert_ne!(changed, BUG);
+        assert_ne!(shape(&changed).tree, shape(BUG).tree, "{from} -> {to}");
+    }
+    assert_eq!(shape(BUG).distance(&shape(BUG)), 0.0);
+}
+
+fn features(family: &str, signature: &str, blamed: &[&str], text: &str) -> Features {
+    Features {
+        family: family.to_owned(),
+        verdict: if signature.is_empty() { "wrong-code" } else { "compiler-crash" }.to_owned(),
+        signature: signature.to_owned(),
+        blamed: blamed.iter().map(|&name| name.to_owned()).collect(),
+        shape: shape(text),
+    }
+}
+
+const SMALL: &str = "int main(void) { return 1 << 2; }";
+
+#[test]
+fn crashes_are_one_by_their_signature_alone() {
+    let one = features("gcc", "in fold", &["-fno-dse"], BUG);
+    assert!(one.is_same(&features("gcc", "in fold", &[], SMALL)));
+    assert!(!one.is_same(&features("gcc", "in expand", &["-fno-dse"], BUG)));
+    assert!(!one.is_same(&features("clang", "in fold", &["-fno-dse"], BUG)));
+    assert!(!one.is_same(&features("gcc", "", &["-fno-dse"], BUG)));
+}
+
+#[test]
+fn wrong_code_is_one_by_blame_and_shape() {
+    let one = features("gcc", "", &["-fno-dse", "-fno-gcse"], BUG);
+    assert!(one.is_same(&features("gcc", "", &["-fno-gcse"], &BUG.replace('4', "5"))));
+    assert!(!one.is_same(&features("gcc", "", &["-fno-inline"], BUG)));
+    assert!(!one.is_same(&features("gcc", "", &[], BUG)));
+    assert!(!one.is_same(&features("gcc", "", &["-fno-dse"], SMALL)));
+    let bare = features("tcc", "", &[], BUG);
+    assert!(bare.is_same(&features("tcc", "", &[], BUG)));
+    assert!(!bare.is_same(&features("tcc", "", &[], SMALL)));
+}
+
+#[test]
+fn the_strangest_are_read_first() {
+    let heap = [
+        features("gcc", "", &["-fno-dse"], BUG),
+        features("gcc", "", &["-fno-dse"], &BUG.replace("<<", ">>")),
+        features("gcc", "", &["-fno-dse"], BUG),
+        features("tcc", "in gen_op", &[], SMALL),
+        features("gcc", "", &["-fno-inline"], SMALL),
+    ];
+    let order = furthest_first(&heap);
+    assert_eq!((order[0], order[1], order[2]), (0, 3, 4));
+    // Next to the first, but not the same; the double comes last.
+    assert_eq!((order[3], order[4]), (1, 2));
+}
+
+proptest! {
+    #[test]
+    fn furthest_first_is_an_order_in_which_gaps_shrink(picks in proptest::collection::vec((0_usize..3, 0_usize..3, 0_usize..3), 0..12)) {
+        let texts = [BUG, SMALL, "int main(void) { int x = 1; return -x; }"];
+        let blames: [&[&str]; 3] = [&[], &["-fno-dse"], &["-fno-dse", "-fno-gcse"]];
+        let heap: Vec<Features> = picks
+            .iter()
+            .map(|&(text, blame, sign)| features("gcc", ["", "a", "b"][sign], blames[blame], texts[text]))
+            .collect();
+        let order = furthest_first(&heap);
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        prop_assert_eq!(sorted, (0..heap.len()).collect::<Vec<_>>());
+        let gap = |at: usize| {
+            order[..at].iter().map(|&i| heap[i].distance(&heap[order[at]])).fold(f64::INFINITY, f64::min)
+        };
+        for at in 2..order.len() {
+            prop_assert!(gap(at) <= gap(at - 1));
+        }
+        for one in &heap {
+            for two in &heap {
+                prop_assert_eq!(one.distance(two), two.distance(one));
+                prop_assert_eq!(one.is_same(two), two.is_same(one));
+            }
+            prop_assert!(one.is_same(one) && one.distance(one) == 0.0);
+        }
+    }
+}
