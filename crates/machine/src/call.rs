@@ -343,6 +343,7 @@ fn is_plain(c: &Code, n: N) -> bool {
         }
         Node::Load { place: inner, .. }
         | Node::Convert(_, inner)
+        | Node::Watch { inner, .. }
         | Node::PDeref { ptr: inner, .. }
         | Node::PMember { base: inner, .. } => is_plain(c, *inner),
         Node::PElem { base, index, .. } => is_plain(c, *base) && is_plain(c, *index),

@@ -218,6 +218,11 @@ pub enum Node {
     /// Evaluates a record expression for its effects only.
     Drop(N),
     Call(Box<Call>),
+    /// Notes the value of an expression.
+    Watch {
+        inner: N,
+        expr: ExprId,
+    },
     Unsupported(Box<str>),
 
     // ---- places: evaluate to a pointer to the root or leaf ----

@@ -134,6 +134,13 @@ impl<'a> Machine<'a> {
                 let content = self.eval_record(c, *base)?;
                 self.load_content(c, n, &content, &c.accesses[*access as usize], *offset)
             }
+            Node::Watch { inner, expr } => {
+                // Looking is no step of the program.
+                self.steps -= 1;
+                let v = self.eval(c, *inner)?;
+                self.seen.note(c.func, *expr, v);
+                Ok(v)
+            }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
             Node::PGlobal(_)
             | Node::PStr(_)

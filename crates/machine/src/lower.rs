@@ -38,13 +38,15 @@ pub struct Lowered {
 #[derive(Copy, Clone, Debug)]
 pub struct Manner {
     pub ways: Ways,
+    /// Whether the values of expressions are noted.
+    pub watch: bool,
     /// Deeper expressions are refused: evaluation recurses on the host's stack.
     pub max_depth: u32,
 }
 
 impl Default for Manner {
     fn default() -> Self {
-        Self { ways: Ways::default(), max_depth: MAX_DEPTH }
+        Self { ways: Ways::default(), watch: false, max_depth: MAX_DEPTH }
     }
 }
 
@@ -121,6 +123,7 @@ impl Lowered {
         let mut lower = Lower::for_body(program, &self.tables, &self.pure, body);
         lower.max_depth = self.manner.max_depth;
         lower.repair = self.manner.ways.repair;
+        lower.watch = self.manner.watch;
         lower.first_stmt = self.first_stmt.get(id.index()).copied();
         lower.begin_function(id);
         if let Some(root) = body.root {
@@ -162,6 +165,8 @@ pub struct Lower<'a> {
     pub max_depth: u32,
     /// Whether to remember which operations can be guarded.
     pub repair: bool,
+    /// Whether the values of expressions are to be noted.
+    pub watch: bool,
     /// The number of the first statement, where reached ones are to be marked.
     pub first_stmt: Option<u32>,
     /// By expression: its effect, once known.
@@ -233,6 +238,7 @@ impl<'a> Lower<'a> {
             depth: 0,
             max_depth: MAX_DEPTH,
             repair: false,
+            watch: false,
             first_stmt: None,
             effects: vec![None; exprs.len()],
             has_literals: locals.iter().any(|l| l.kind == LocalKind::Literal),

@@ -27,7 +27,7 @@ use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{ExprId, FuncId, GlobalId, Id, Program, StmtId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What to watch for besides the meaning.
@@ -49,6 +49,8 @@ pub struct Observed {
     pub guards: BTreeSet<(FuncId, ExprId)>,
     /// `live`: the statements that were reached.
     pub live: Option<Live>,
+    /// [`watch_here`](crate::watch_here): the values of expressions.
+    pub values: Values,
     /// `live`: the globals whose value at the end is not their initial one, in rising order.
     /// Padding and other bytes without a value do not count.
     pub changed: Vec<GlobalId>,
@@ -66,6 +68,7 @@ impl Observed {
             outcome: Outcome::Unsupported(why),
             guards: BTreeSet::new(),
             live,
+            values: Values::default(),
             changed: Vec::new(),
         }
     }
@@ -124,6 +127,29 @@ impl Live {
     }
 }
 
+/// The values that the expressions of function bodies had.
+///
+/// Only integers and pointers are looked at, lvalues through the [`Load`](brinell_lang::ExprKind)
+/// that reads them, and not the constants themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    /// `None` once there were two different ones, or one that is no number.
+    seen: FxHashMap<Place, Option<u64>>,
+}
+
+impl Values {
+    /// The value of an expression that had the same one whenever it was evaluated, and was
+    /// evaluated; of pointers only null, as zero.
+    pub fn only(&self, func: FuncId, expr: ExprId) -> Option<u64> {
+        self.seen.get(&(func, expr)).copied().flatten()
+    }
+
+    /// Whether an expression was evaluated at all.
+    pub fn was_evaluated(&self, func: FuncId, expr: ExprId) -> bool {
+        self.seen.contains_key(&(func, expr))
+    }
+}
+
 /// By function: the number of its first statement in [`Live`]. One more at the end.
 pub fn number_statements(program: &Program) -> Vec<u32> {
     let mut first = Vec::with_capacity(program.functions.len() + 1);
@@ -146,6 +172,8 @@ pub struct Seen {
     past: FxHashSet<Place>,
     /// By number of the statement.
     reached: Vec<bool>,
+    /// As in [`Values`].
+    values: FxHashMap<Place, Option<u64>>,
     /// The globals as they were when `main` began.
     initial: Vec<Option<Alloc>>,
 }
@@ -156,6 +184,16 @@ impl Seen {
     pub fn reach(&mut self, stmt: u32) {
         if let Some(reached) = self.reached.get_mut(stmt as usize) {
             *reached = true;
+        }
+    }
+
+    /// Notes what value an expression of a function had.
+    pub fn note(&mut self, func: Option<FuncId>, expr: ExprId, value: Value) {
+        let Some(func) = func else { return };
+        let number = value.prov.is_none().then_some(value.bits);
+        let known = self.values.entry((func, expr)).or_insert(number);
+        if *known != number {
+            *known = None;
         }
     }
 }
@@ -182,6 +220,7 @@ impl<'a> Machine<'a> {
                 reached.resize(statements, false);
                 Live::new(self.program, &self.low.first_stmt, reached)
             }),
+            values: Values { seen: seen.values },
             changed: seen
                 .initial
                 .iter()

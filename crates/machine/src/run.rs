@@ -60,6 +60,23 @@ pub fn observe_here(
     ways: Ways,
     host_stack_bytes: usize,
 ) -> Observed {
+    execute(program, limits, Manner { ways, ..Manner::default() }, host_stack_bytes)
+}
+
+/// As [`observe_here`] in the way `live`, with the values of expressions. That takes several times
+/// as long.
+pub fn watch_here(program: &Program, limits: &Limits, host_stack_bytes: usize) -> Observed {
+    let ways = Ways { live: true, ..Ways::default() };
+    execute(program, limits, Manner { ways, watch: true, ..Manner::default() }, host_stack_bytes)
+}
+
+fn execute(
+    program: &Program,
+    limits: &Limits,
+    manner: Manner,
+    host_stack_bytes: usize,
+) -> Observed {
+    let ways = manner.ways;
     let main = program.function_named("main").filter(|f| program.functions[*f].body.is_some());
     let Some(main) = main else {
         let what = "a program without 'main'".to_owned();
@@ -67,8 +84,10 @@ pub fn observe_here(
     };
     // A call may still begin just below the limit, and then evaluate its deepest expression.
     let reserve = (host_stack_bytes / 4).min(MAX_DEPTH as usize * LEVEL_BYTES);
-    let max_depth = (reserve / LEVEL_BYTES) as u32;
-    let lowered = Lowered::new(program, Manner { ways, max_depth });
+    // A watched expression takes two levels.
+    let level = if manner.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
+    let max_depth = (reserve / level) as u32;
+    let lowered = Lowered::new(program, Manner { max_depth, ..manner });
     let mut sites: FxHashSet<Site> = FxHashSet::default();
     let mut replay_all = false;
     loop {

@@ -11,13 +11,18 @@
 //! No processes, no input or output, no randomness: for an oracle that always gives the same
 //! answer, the result is always the same.
 
+mod cursor;
 mod edit;
 mod passes;
+mod pool;
 mod rebuild;
 mod schedule;
 mod size;
 mod trial;
+mod view;
 
-pub use schedule::{NotReducible, Progress, Reduced, Settings, reduce};
+pub use schedule::{
+    NotReducible, Progress, Reduced, Settings, pass_names, reduce, reduce_ahead, reduce_by,
+};
 pub use size::{Size, texts};
 pub use trial::{Counts, Oracle};

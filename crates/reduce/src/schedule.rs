@@ -1,11 +1,15 @@
-//! The order in which things are tried: coarse before fine, many before few, round after round.
+//! Reduction as a whole: candidates are examined, perhaps several at once, and answered in order.
 
-use crate::passes::{self, Pass};
-use crate::rebuild::apply;
+use crate::cursor::{Cursor, Step};
+use crate::passes::{self, Stages};
+use crate::pool::{Best, Job, Pool, Shared};
 use crate::size::Size;
-use crate::trial::{Counts, MACHINE_STACK, Oracle, Trials};
+use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, meaning};
+use crate::view::View;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning};
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a reduction may use up, and who stops it.
@@ -61,7 +65,7 @@ pub enum NotReducible {
     NoThread(String),
 }
 
-/// The stack of the thread that works: building anew recurses, and so does the machine.
+/// The stack of a thread that works: building anew recurses, and so does the machine.
 const STACK: usize = MACHINE_STACK + (64 << 20);
 
 /// Steps of a candidate, beyond twice those of the original.
@@ -74,17 +78,48 @@ pub fn reduce(
     settings: &Settings<'_>,
     progress: &mut (dyn FnMut(&Progress) + Send),
 ) -> Result<Reduced, NotReducible> {
+    reduce_ahead(program, vec![oracle], settings, progress)
+}
+
+/// As [`reduce`], with several oracles that give the same answers, each on a thread of its own.
+/// Candidates are examined ahead and answered in order, so the result is that of a single one.
+pub fn reduce_ahead(
+    program: &Program,
+    oracles: Vec<&mut dyn Oracle>,
+    settings: &Settings<'_>,
+    progress: &mut (dyn FnMut(&Progress) + Send),
+) -> Result<Reduced, NotReducible> {
+    work(program, passes::stages(), oracles, settings, progress)
+}
+
+/// Brings one pass alone to its fixpoint; `None` where there is no such pass.
+pub fn reduce_by(
+    pass: &str,
+    program: &Program,
+    oracle: &mut dyn Oracle,
+    settings: &Settings<'_>,
+) -> Option<Result<Reduced, NotReducible>> {
+    let stages = passes::alone(pass)?;
+    Some(work(program, stages, vec![oracle], settings, &mut |_| {}))
+}
+
+/// The names of all passes, in the order in which they take turns.
+pub fn pass_names() -> impl Iterator<Item = &'static str> {
+    passes::ALL.iter().map(|pass| pass.name)
+}
+
+fn work(
+    program: &Program,
+    stages: Stages,
+    oracles: Vec<&mut dyn Oracle>,
+    settings: &Settings<'_>,
+    progress: &mut (dyn FnMut(&Progress) + Send),
+) -> Result<Reduced, NotReducible> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("reduce".to_owned())
             .stack_size(STACK)
-            .spawn_scoped(scope, || {
-                let mut reduction = Reduction::new(program, oracle, settings, progress)?;
-                let finished = reduction.run();
-                let Reduction { best, size, meaning, trials, .. } = reduction;
-                let counts = trials.counts;
-                Ok(Reduced { program: best, meaning, size, counts, finished })
-            });
+            .spawn_scoped(scope, || begin(program, stages, oracles, settings, progress));
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             // A panic is our bug: let it reach whoever maps it to an exit code.
@@ -94,112 +129,149 @@ pub fn reduce(
     })
 }
 
-struct Reduction<'o, 's> {
-    best: Program,
-    size: Size,
+/// Looks at the program itself, then reduces.
+fn begin(
+    program: &Program,
+    stages: Stages,
+    mut oracles: Vec<&mut dyn Oracle>,
+    settings: &Settings<'_>,
+    progress: &mut (dyn FnMut(&Progress) + Send),
+) -> Result<Reduced, NotReducible> {
+    if let Some(flaw) = check(program).first() {
+        return Err(NotReducible::IllFormed(flaw.to_string()));
+    }
+    let meaning = meaning(program, &settings.limits).map_err(NotReducible::NoMeaning)?;
+    let first = oracles.first_mut();
+    if !first.is_some_and(|oracle| oracle.is_interesting(program, &meaning)) {
+        return Err(NotReducible::NotInteresting);
+    }
+    let steps = (meaning.stats.steps * 2 + MORE_STEPS).min(settings.limits.steps);
+    let limits = Limits { steps, ..settings.limits };
+    let shared = Shared::new(limits);
+    std::thread::scope(|scope| {
+        // They live longer than this scope, and are lent to it.
+        let lent = oracles.into_iter().map(|oracle| oracle as &mut dyn Oracle).collect();
+        let pool = Pool::start(&shared, lent, scope, STACK)
+            .map_err(|error| NotReducible::NoThread(error.to_string()))?;
+        let view = View::new(program.clone(), limits);
+        let mut reduction = Reduction {
+            best: Arc::new(Best { view, size: None }),
+            meaning,
+            limits,
+            shared: &shared,
+            pool,
+            counts: Counts::default(),
+            stop: settings.stop,
+            progress,
+            next_job: 0,
+        };
+        let finished = reduction.run(stages).is_ok();
+        let Reduction { best, meaning, counts, .. } = reduction;
+        let program = best.view.program.clone();
+        let size = best.size.clone().unwrap_or_else(|| Size::of(&program));
+        Ok(Reduced { program, meaning, size, counts, finished })
+    })
+}
+
+struct Reduction<'p, 't> {
+    best: Arc<Best>,
     meaning: Meaning,
-    trials: Trials<'o>,
-    stop: &'s AtomicBool,
-    progress: &'o mut (dyn FnMut(&Progress) + Send),
+    limits: Limits,
+    shared: &'p Shared,
+    pool: Pool<'p>,
+    counts: Counts,
+    stop: &'p AtomicBool,
+    progress: &'t mut (dyn FnMut(&Progress) + Send),
+    next_job: u64,
 }
 
 /// It was stopped.
 struct Stopped;
 
-impl<'o, 's> Reduction<'o, 's> {
-    fn new(
-        program: &Program,
-        oracle: &'o mut dyn Oracle,
-        settings: &Settings<'s>,
-        progress: &'o mut (dyn FnMut(&Progress) + Send),
-    ) -> Result<Self, NotReducible> {
-        if let Some(flaw) = check(program).first() {
-            return Err(NotReducible::IllFormed(flaw.to_string()));
-        }
-        let mut trials = Trials::new(oracle, settings.limits);
-        let meaning = trials.meaning(program).map_err(NotReducible::NoMeaning)?;
-        if !trials.ask(program, &meaning) {
-            return Err(NotReducible::NotInteresting);
-        }
-        let steps = (meaning.stats.steps * 2 + MORE_STEPS).min(settings.limits.steps);
-        trials.set_limits(Limits { steps, ..settings.limits });
-        let (best, size) = (program.clone(), Size::of(program));
-        Ok(Self { best, size, meaning, trials, stop: settings.stop, progress })
-    }
+/// A step that is being examined, and the cursor as it was there.
+struct Ahead {
+    number: u64,
+    step: Step,
+    cursor: Cursor,
+}
 
-    /// Whether nothing more can be done.
-    fn run(&mut self) -> bool {
+impl Reduction<'_, '_> {
+    fn run(&mut self, stages: Stages) -> Result<(), Stopped> {
         // Without what nothing needs, whatever the size: all else starts from there.
-        let bare = apply(&self.best, &[]);
-        if let Some((size, meaning)) = self.trials.try_candidate(bare.as_ref(), None)
-            && let Some(bare) = bare
-        {
-            (self.best, self.size, self.meaning) = (bare, size, meaning);
+        let number = self.submit(None);
+        let bare = self.pool.answer(number);
+        if !self.conclude(bare) {
+            let program = self.best.view.program.clone();
+            let size = Some(Size::of(&program));
+            self.best = Arc::new(Best { view: View::new(program, self.limits), size });
         }
-        let result = self.rounds(passes::COARSE).and_then(|()| self.rounds(passes::ALL));
-        result.is_ok()
+        self.steps(Cursor::new(stages))
     }
 
-    /// All passes in turns, until a whole round changes nothing.
-    fn rounds(&mut self, passes: &[Pass]) -> Result<(), Stopped> {
+    /// Everything until the end of the cursor, which runs ahead as if every answer were no.
+    fn steps(&mut self, mut cursor: Cursor) -> Result<(), Stopped> {
+        let mut under_way: VecDeque<Ahead> = VecDeque::new();
         loop {
-            let before = self.trials.counts.taken;
-            for pass in passes {
-                for round in 0..pass.rounds {
-                    self.pass(pass, round)?;
-                }
+            while under_way.len() < self.pool.room()
+                && let Some(step) = cursor.step(&self.best.view)
+            {
+                let number = self.submit(Some(step.clone()));
+                under_way.push_back(Ahead { number, step, cursor: cursor.clone() });
+                cursor.refused();
             }
-            if self.trials.counts.taken == before {
-                return Ok(());
+            let Some(first) = under_way.pop_front() else { return Ok(()) };
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
             }
+            let answer = self.pool.answer(first.number);
+            if self.conclude(answer) {
+                under_way.clear();
+                self.pool.forget();
+                cursor = first.cursor;
+                cursor.taken(&self.best.view);
+            }
+            let tokens = self.best.size.as_ref().map_or(0, |size| size.tokens);
+            let pass = first.step.pass;
+            (self.progress)(&Progress { pass, tokens, counts: self.counts });
         }
     }
 
-    /// All of what a pass proposes, then halves, then quarters, down to single edits.
-    fn pass(&mut self, pass: &Pass, round: usize) -> Result<(), Stopped> {
-        let mut edits = (pass.propose)(&self.best, round);
-        let mut chunk = edits.len();
-        while chunk > 0 {
-            let mut at = 0;
-            while at < edits.len() {
-                let end = (at + chunk).min(edits.len());
-                if self.attempt(pass.name, &edits[at..end])? {
-                    // Ids have changed. What was left out is no longer proposed as a rule, so that
-                    // the next ones stand here now; where it is still there, it is passed over.
-                    let again = (pass.propose)(&self.best, round);
-                    if again.len() >= edits.len() {
-                        at = end;
-                    }
-                    edits = again;
-                } else {
-                    at = end;
-                }
-            }
-            chunk = if chunk == 1 { 0 } else { chunk.min(edits.len().max(1)).div_ceil(2) };
-            // Two halves of two are single ones already.
-            if edits.is_empty() {
-                break;
-            }
-        }
-        Ok(())
+    fn submit(&mut self, step: Option<Step>) -> u64 {
+        self.next_job += 1;
+        let best = Arc::clone(&self.best);
+        self.pool.submit(Job { number: self.next_job, best, step });
+        self.next_job
     }
 
-    fn attempt(
-        &mut self,
-        pass: &'static str,
-        edits: &[crate::edit::Edit],
-    ) -> Result<bool, Stopped> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+    /// Counts an answer, and takes what is interesting.
+    fn conclude(&mut self, answer: Answer) -> bool {
+        let counts = &mut self.counts;
+        counts.tried += 1;
+        let (hash, count, found) = match answer {
+            Answer::Impossible => {
+                counts.impossible += 1;
+                return false;
+            }
+            Answer::NoNews => {
+                counts.no_news += 1;
+                return false;
+            }
+            Answer::IllFormed(hash) => (hash, &mut counts.ill_formed, None),
+            Answer::Undefined(hash) => (hash, &mut counts.undefined, None),
+            Answer::Boring(hash) => (hash, &mut counts.boring, None),
+            Answer::Interesting(hash, found) => (hash, &mut counts.taken, Some(found)),
+        };
+        // Where somebody examined ahead, the same text may come twice.
+        if !self.shared.settle(hash) {
+            counts.no_news += 1;
+            return false;
         }
-        let candidate = apply(&self.best, edits);
-        let taken = self.trials.try_candidate(candidate.as_ref(), Some(&self.size));
-        let is_taken = taken.is_some();
-        if let (Some((size, meaning)), Some(candidate)) = (taken, candidate) {
-            (self.best, self.size, self.meaning) = (candidate, size, meaning);
-        }
-        let progress = Progress { pass, tokens: self.size.tokens, counts: self.trials.counts };
-        (self.progress)(&progress);
-        Ok(is_taken)
+        *count += 1;
+        let Some(found) = found else { return false };
+        let Found { program, size, meaning } = *found;
+        let view = View::new(program, self.limits);
+        self.best = Arc::new(Best { view, size: Some(size) });
+        self.meaning = meaning;
+        true
     }
 }

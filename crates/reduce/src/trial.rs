@@ -1,10 +1,13 @@
 //! One candidate: is it well formed, defined, and does it still show it?
 
+use crate::edit::Edit;
+use crate::rebuild::apply;
 use crate::size::Size;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
+use std::sync::{PoisonError, RwLock};
 
 /// Says whether a program still shows what is looked for.
 ///
@@ -41,76 +44,91 @@ pub struct Counts {
     pub taken: u64,
 }
 
+impl Counts {
+    /// How many candidates were run on the machine.
+    pub const fn machine_runs(&self) -> u64 {
+        self.undefined + self.boring + self.taken
+    }
+
+    /// How often the oracle was asked.
+    pub const fn asked(&self) -> u64 {
+        self.boring + self.taken
+    }
+}
+
 /// The stack on which the machine may count.
 pub const MACHINE_STACK: usize = 96 << 20;
 
-/// Tries candidates.
-pub struct Trials<'o> {
-    oracle: &'o mut dyn Oracle,
-    limits: Limits,
-    /// Hashes of texts that were tried.
-    seen: FxHashSet<u64>,
-    pub counts: Counts,
+/// A candidate that shows it.
+#[derive(Debug)]
+pub struct Found {
+    pub program: Program,
+    pub size: Size,
+    pub meaning: Meaning,
 }
 
-impl<'o> Trials<'o> {
-    pub fn new(oracle: &'o mut dyn Oracle, limits: Limits) -> Self {
-        Self { oracle, limits, seen: FxHashSet::default(), counts: Counts::default() }
+/// What became of a candidate; with the hash of its text, where that may come again.
+#[derive(Debug)]
+pub enum Answer {
+    Impossible,
+    NoNews,
+    IllFormed(u64),
+    Undefined(u64),
+    Boring(u64),
+    Interesting(u64, Box<Found>),
+}
+
+/// Hashes of texts about which everything is known.
+#[derive(Debug, Default)]
+pub struct Known(RwLock<FxHashSet<u64>>);
+
+impl Known {
+    fn contains(&self, hash: u64) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(&hash)
     }
 
-    /// Changes what a run may use up.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+    /// Adds a text; false if it was there.
+    pub fn insert(&self, hash: u64) -> bool {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(hash)
     }
+}
 
-    /// What a program means, if it is defined.
-    pub fn meaning(&self, program: &Program) -> Result<Meaning, String> {
-        let ways = Ways::default();
-        match observe_here(program, &self.limits, ways, MACHINE_STACK).outcome {
-            Outcome::Finished(meaning) => Ok(meaning),
-            Outcome::Undefined(failure) => Err(format!("it is undefined: {:?}", failure.ub)),
-            Outcome::OutOfBudget(_) => Err("it does not end within its budget".to_owned()),
-            Outcome::Unsupported(what) => Err(format!("the machine does not know {}", what.what)),
-        }
+/// What a program means, if it is defined.
+pub fn meaning(program: &Program, limits: &Limits) -> Result<Meaning, String> {
+    match observe_here(program, limits, Ways::default(), MACHINE_STACK).outcome {
+        Outcome::Finished(meaning) => Ok(meaning),
+        Outcome::Undefined(failure) => Err(format!("it is undefined: {:?}", failure.ub)),
+        Outcome::OutOfBudget(_) => Err("it does not end within its budget".to_owned()),
+        Outcome::Unsupported(what) => Err(format!("the machine does not know {}", what.what)),
     }
+}
 
-    /// Whether a well-formed, defined program shows it.
-    pub fn ask(&mut self, program: &Program, meaning: &Meaning) -> bool {
-        self.oracle.is_interesting(program, meaning)
+/// Makes the edits and looks at what comes out; `None` as the best so far takes any size.
+pub fn examine(
+    program: &Program,
+    edits: &[Edit],
+    best: Option<&Size>,
+    limits: &Limits,
+    known: &Known,
+    oracle: &mut dyn Oracle,
+) -> Answer {
+    let Some(candidate) = apply(program, edits) else { return Answer::Impossible };
+    let size = Size::of(&candidate);
+    if best.is_some_and(|best| size >= *best) {
+        return Answer::NoNews;
     }
-
-    /// Whether a candidate is to be taken in place of a program of size `best`; `None` takes any
-    /// size.
-    pub fn try_candidate(
-        &mut self,
-        candidate: Option<&Program>,
-        best: Option<&Size>,
-    ) -> Option<(Size, Meaning)> {
-        self.counts.tried += 1;
-        let Some(candidate) = candidate else {
-            self.counts.impossible += 1;
-            return None;
-        };
-        let size = Size::of(candidate);
-        if best.is_some_and(|best| size >= *best) || !self.seen.insert(hash(&size.text)) {
-            self.counts.no_news += 1;
-            return None;
-        }
-        if !check(candidate).is_empty() {
-            self.counts.ill_formed += 1;
-            return None;
-        }
-        let Ok(meaning) = self.meaning(candidate) else {
-            self.counts.undefined += 1;
-            return None;
-        };
-        if !self.ask(candidate, &meaning) {
-            self.counts.boring += 1;
-            return None;
-        }
-        self.counts.taken += 1;
-        Some((size, meaning))
+    let hash = hash(&size.text);
+    if known.contains(hash) {
+        return Answer::NoNews;
     }
+    if !check(&candidate).is_empty() {
+        return Answer::IllFormed(hash);
+    }
+    let Ok(meaning) = meaning(&candidate, limits) else { return Answer::Undefined(hash) };
+    if !oracle.is_interesting(&candidate, &meaning) {
+        return Answer::Boring(hash);
+    }
+    Answer::Interesting(hash, Box::new(Found { program: candidate, size, meaning }))
 }
 
 fn hash(text: &str) -> u64 {

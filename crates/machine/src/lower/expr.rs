@@ -37,7 +37,19 @@ impl Lower<'_> {
         if self.repair {
             self.note_guardable(node, e);
         }
-        node
+        if self.watch { self.watched(node, e) } else { node }
+    }
+
+    /// The node with a note of the values it gave, where these are numbers or null.
+    fn watched(&mut self, node: N, e: ExprId) -> N {
+        let ty = self.expr(e).ty.ty;
+        let types = &self.tables.types;
+        if matches!(self.expr(e).kind, ExprKind::Int(_))
+            || !(types.is_integer(ty) || types.pointee(ty).is_some())
+        {
+            return node;
+        }
+        self.push(Node::Watch { inner: node, expr: e }, self.expr(e).loc)
     }
 
     /// An expression whose value is not used.

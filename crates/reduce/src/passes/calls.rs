@@ -6,7 +6,8 @@ use crate::edit::{Edit, FunctionEdit};
 pub const PASS: Pass = Pass {
     name: "calls",
     rounds: 1,
-    propose: |program, _| {
+    propose: |view, _| {
+        let program = &view.program;
         let others =
             program.functions.enumerate().filter(|(_, f)| f.name.as_deref() != Some("main"));
         others.map(|(id, _)| Edit::Function(id, FunctionEdit::NoCalls)).collect()

@@ -2,12 +2,14 @@
 
 use super::{Pass, sites};
 use crate::edit::{Edit, ExprEdit};
+use crate::view::View;
+use brinell_lang::ExprKind;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{ExprKind, Program};
 
 pub const PASS: Pass = Pass { name: "constants", rounds: 7, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let mut edits = Vec::new();
     for site in sites::exprs(program) {
         let ExprKind::Int(bits) = site.expr.kind else { continue };

@@ -2,7 +2,8 @@
 
 use super::{Pass, sites};
 use crate::edit::{Edit, ExprEdit};
-use brinell_lang::{ExprKind, Program};
+use crate::view::View;
+use brinell_lang::ExprKind;
 
 const EDITS: [ExprEdit; 9] = [
     ExprEdit::Constant(0),
@@ -18,7 +19,8 @@ const EDITS: [ExprEdit; 9] = [
 
 pub const PASS: Pass = Pass { name: "expressions", rounds: EDITS.len(), propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let edit = EDITS[round];
     let mut edits = Vec::new();
     for site in sites::exprs(program) {

@@ -2,11 +2,13 @@
 
 use super::Pass;
 use crate::edit::{Edit, FunctionEdit};
-use brinell_lang::{IntKind, Linkage, Program, Type};
+use crate::view::View;
+use brinell_lang::{IntKind, Linkage, Type};
 
 pub const PASS: Pass = Pass { name: "functions", rounds: 3, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let with_body = program.functions.enumerate().filter(|(_, f)| f.body.is_some());
     let fits = with_body.filter(|(_, f)| match round {
         0 => f.inline || f.linkage != Linkage::External,

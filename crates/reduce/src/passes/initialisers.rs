@@ -2,11 +2,13 @@
 
 use super::Pass;
 use crate::edit::{Edit, Object, ObjectEdit};
-use brinell_lang::{Init, Program};
+use crate::view::View;
+use brinell_lang::Init;
 
 pub const PASS: Pass = Pass { name: "initialisers", rounds: 2, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let mut edits = Vec::new();
     let mut add = |object: Object, init: Option<&Init>| {
         let Some(init) = init else { return };

@@ -3,11 +3,13 @@
 use super::{Pass, sites};
 use crate::edit::{Edit, ExprEdit, StmtEdit};
 use crate::rebuild::returned;
+use crate::view::View;
 use brinell_lang::{ExprKind, Program, StmtKind};
 
 pub const PASS: Pass = Pass { name: "inlining", rounds: 2, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     if round == 0 { values(program) } else { bodies(program) }
 }
 

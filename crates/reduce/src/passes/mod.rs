@@ -4,10 +4,12 @@
 
 mod calls;
 mod constants;
+mod dead;
 mod exprs;
 mod functions;
 mod initialisers;
 mod inlining;
+mod known;
 mod objects;
 mod outcome;
 mod parameters;
@@ -20,7 +22,8 @@ mod unwrap;
 mod values;
 
 use crate::edit::Edit;
-use brinell_lang::Program;
+use crate::view::View;
+use std::sync::Arc;
 
 /// A way to make programs simpler.
 #[derive(Debug)]
@@ -30,19 +33,29 @@ pub struct Pass {
     /// How many rounds it has.
     pub rounds: usize,
     /// What it proposes in a round.
-    pub propose: fn(&Program, usize) -> Vec<Edit>,
+    pub propose: fn(&View, usize) -> Vec<Edit>,
 }
 
 /// What takes away most with fewest attempts.
-pub const COARSE: &[Pass] =
-    &[units::PASS, calls::PASS, stmts::PASS, outcome::PASS, objects::PASS, unwrap::PASS];
-
-/// Everything, coarse before fine.
-pub const ALL: &[Pass] = &[
+const COARSE: &[Pass] = &[
     units::PASS,
+    dead::PASS,
     calls::PASS,
     stmts::PASS,
     outcome::PASS,
+    known::PASS,
+    objects::PASS,
+    unwrap::PASS,
+];
+
+/// Everything, coarse before fine.
+pub static ALL: &[Pass] = &[
+    units::PASS,
+    dead::PASS,
+    calls::PASS,
+    stmts::PASS,
+    outcome::PASS,
+    known::PASS,
     unwrap::PASS,
     objects::PASS,
     parameters::PASS,
@@ -55,3 +68,17 @@ pub const ALL: &[Pass] = &[
     types::PASS,
     constants::PASS,
 ];
+
+/// Lists of passes, one after the other.
+pub type Stages = Arc<[&'static [Pass]]>;
+
+/// The coarse ones until nothing changes, then all.
+pub fn stages() -> Stages {
+    [COARSE, ALL].into()
+}
+
+/// One pass alone.
+pub fn alone(name: &str) -> Option<Stages> {
+    let pass = ALL.iter().find(|pass| pass.name == name)?;
+    Some([std::slice::from_ref(pass)].into())
+}

@@ -2,11 +2,13 @@
 
 use super::Pass;
 use crate::edit::{Edit, Object, ObjectEdit};
+use crate::view::View;
 use brinell_lang::{LocalKind, Program};
 
 pub const PASS: Pass = Pass { name: "variables", rounds: 1, propose };
 
-fn propose(program: &Program, _: usize) -> Vec<Edit> {
+fn propose(view: &View, _: usize) -> Vec<Edit> {
+    let program = &view.program;
     let all = variables(program).into_iter();
     all.map(|object| Edit::Object(object, ObjectEdit::Drop)).collect()
 }

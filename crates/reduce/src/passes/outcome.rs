@@ -3,11 +3,13 @@
 
 use super::{Pass, sites};
 use crate::edit::{Edit, StmtEdit};
-use brinell_lang::{ExprKind, Program, StmtKind};
+use crate::view::View;
+use brinell_lang::{ExprKind, StmtKind};
 
 pub const PASS: Pass = Pass { name: "outcome", rounds: 2, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let main = program.function_named("main");
     let Some(main) = main else { return Vec::new() };
     let Some(body) = &program.functions[main].body else { return Vec::new() };

@@ -2,11 +2,12 @@
 
 use super::Pass;
 use crate::edit::{Edit, FunctionEdit};
-use brinell_lang::Program;
+use crate::view::View;
 
 pub const PASS: Pass = Pass { name: "parameters", rounds: 2, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let mut edits = Vec::new();
     for (id, function) in program.functions.enumerate() {
         let Some(body) = &function.body else { continue };

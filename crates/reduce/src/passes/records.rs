@@ -2,11 +2,13 @@
 
 use super::Pass;
 use crate::edit::{Edit, FieldEdit, RecordEdit};
-use brinell_lang::{Program, RecordKind};
+use crate::view::View;
+use brinell_lang::RecordKind;
 
 pub const PASS: Pass = Pass { name: "records", rounds: 6, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let mut edits = Vec::new();
     for (id, record) in program.types.records.enumerate() {
         let Some(fields) = &record.fields else { continue };

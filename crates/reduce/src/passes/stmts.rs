@@ -2,11 +2,13 @@
 
 use super::{Pass, sites};
 use crate::edit::{Edit, StmtEdit};
-use brinell_lang::{Program, StmtKind};
+use crate::view::View;
+use brinell_lang::StmtKind;
 
 pub const PASS: Pass = Pass { name: "statements", rounds: 1, propose };
 
-fn propose(program: &Program, _: usize) -> Vec<Edit> {
+fn propose(view: &View, _: usize) -> Vec<Edit> {
+    let program = &view.program;
     let droppable = |site: &sites::StmtSite<'_>| !matches!(site.kind, StmtKind::Empty);
     let sites = sites::stmts(program).into_iter().filter(droppable);
     sites.map(|site| Edit::Stmt(site.function, site.id, StmtEdit::Drop)).collect()

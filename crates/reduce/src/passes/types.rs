@@ -3,11 +3,13 @@
 
 use super::Pass;
 use crate::edit::{Edit, Object, ObjectEdit};
+use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
 
 pub const PASS: Pass = Pass { name: "types", rounds: 10, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     match round {
         0 => [Quals::VOLATILE, Quals::CONST].map(Edit::Unqualify).to_vec(),
         1 => kinds(program).into_iter().map(Edit::IntFor).collect(),

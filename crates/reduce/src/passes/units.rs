@@ -6,7 +6,8 @@ use crate::edit::Edit;
 pub const PASS: Pass = Pass {
     name: "units",
     rounds: 1,
-    propose: |program, _| {
+    propose: |view, _| {
+        let program = &view.program;
         if program.units.len() > 1 { vec![Edit::MergeUnits] } else { Vec::new() }
     },
 };

@@ -3,7 +3,8 @@
 
 use super::{Pass, sites};
 use crate::edit::{Edit, StmtEdit};
-use brinell_lang::{Program, StmtKind};
+use crate::view::View;
+use brinell_lang::StmtKind;
 
 const EDITS: [StmtEdit; 6] = [
     StmtEdit::Body,
@@ -16,7 +17,8 @@ const EDITS: [StmtEdit; 6] = [
 
 pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len(), propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     let edit = EDITS[round];
     let fits = |kind: &StmtKind| match edit {
         StmtEdit::Body => matches!(

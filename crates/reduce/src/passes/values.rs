@@ -3,11 +3,13 @@
 use super::sites::{ExprSite, StmtSite};
 use super::{Pass, sites};
 use crate::edit::{Edit, ExprEdit, Object, Place, StmtEdit};
+use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
 
 pub const PASS: Pass = Pass { name: "values", rounds: 3, propose };
 
-fn propose(program: &Program, round: usize) -> Vec<Edit> {
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let program = &view.program;
     match round {
         0 => initials(program),
         1 => declared(program),

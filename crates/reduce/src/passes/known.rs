@@ -1,0 +1,64 @@
+//! Expressions replaced by the value that the machine saw them have, whenever it saw them: what the
+//! program does stays the same, so that it is likely to show the same, too.
+
+use super::{Pass, sites};
+use crate::edit::{Edit, ExprEdit, Place};
+use crate::view::View;
+use brinell_lang::{ExprId, ExprKind, Exprs};
+use rustc_hash::FxHashMap;
+
+pub const PASS: Pass = Pass { name: "known values", rounds: 2, propose };
+
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut loads = Loads::default();
+    for site in sites::exprs(&view.program) {
+        let Place::Function(f) = site.place else { continue };
+        if matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::SizeOf(_)) {
+            continue;
+        }
+        // Pure ones first: their absence changes nothing.
+        if has_effects(site.exprs, site.id) != (round == 1) {
+            continue;
+        }
+        let value = match loads.of(site.place, site.exprs).get(&site.id) {
+            Some(load) => view.value(f, *load),
+            None => view.value(f, site.id),
+        };
+        if let Some(value) = value {
+            edits.push(Edit::Expr(site.place, site.id, ExprEdit::Constant(value)));
+        }
+    }
+    edits
+}
+
+/// Whether evaluating it may do more than give a value.
+fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
+    let mut todo = vec![id];
+    while let Some(id) = todo.pop() {
+        match exprs[id].kind {
+            ExprKind::Assign { .. }
+            | ExprKind::AssignOp { .. }
+            | ExprKind::IncDec { .. }
+            | ExprKind::Call { .. } => return true,
+            _ => exprs[id].for_each_child(|child| todo.push(child)),
+        }
+    }
+    false
+}
+
+/// Which expressions read which lvalues, by place.
+#[derive(Default)]
+struct Loads(FxHashMap<Place, FxHashMap<ExprId, ExprId>>);
+
+impl Loads {
+    fn of(&mut self, place: Place, exprs: &Exprs) -> &FxHashMap<ExprId, ExprId> {
+        self.0.entry(place).or_insert_with(|| {
+            let load = |(id, expr): (ExprId, &brinell_lang::Expr)| match expr.kind {
+                ExprKind::Load(of) => Some((of, id)),
+                _ => None,
+            };
+            exprs.enumerate().filter_map(load).collect()
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! A program as passes see it: with what the machine saw of it, for those who ask.
+
+use crate::trial::MACHINE_STACK;
+use brinell_lang::{ExprId, FuncId, Program, StmtId};
+use brinell_machine::{Limits, Observed, watch_here};
+use std::sync::OnceLock;
+
+/// A program that the machine ran to its end.
+#[derive(Debug)]
+pub struct View {
+    /// The program.
+    pub program: Program,
+    limits: Limits,
+    /// What the machine saw: only some passes want to know, and it costs a run.
+    seen: OnceLock<Observed>,
+}
+
+impl View {
+    /// Of a program that ends within limits.
+    pub const fn new(program: Program, limits: Limits) -> Self {
+        Self { program, limits, seen: OnceLock::new() }
+    }
+
+    fn seen(&self) -> &Observed {
+        self.seen.get_or_init(|| watch_here(&self.program, &self.limits, MACHINE_STACK))
+    }
+
+    /// Whether control reached a statement.
+    pub fn is_live(&self, function: FuncId, stmt: StmtId) -> bool {
+        self.seen().live.as_ref().is_none_or(|live| live.is_live(function, stmt))
+    }
+
+    /// Whether a value was evaluated at all.
+    pub fn was_evaluated(&self, function: FuncId, expr: ExprId) -> bool {
+        self.seen().values.was_evaluated(function, expr)
+    }
+
+    /// The value that an expression had whenever it was evaluated.
+    pub fn value(&self, function: FuncId, expr: ExprId) -> Option<u64> {
+        self.seen().values.only(function, expr)
+    }
+}

@@ -1,0 +1,2 @@
+// oracle: exit 44
+int main(void) { return 300; }
