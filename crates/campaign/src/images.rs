@@ -191,10 +191,23 @@ fn is_full(error: &io::Error) -> bool {
     Errno::from_io_error(error).is_some_and(|errno| full.contains(&errno))
 }
 
+/// How lines begin that compilers print because triage asked for passes or counters.
+const ASKED_FOR: [&str; 3] = ["BISECT: ", "***dbgcnt: ", "cc1: note: disable pass "];
+
 /// What a compiler said: errors first.
 fn words_of(done: &Finished) -> String {
     let text = |bytes: &[u8]| {
-        String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT_OUTPUT)]).trim_end().to_owned()
+        let words = String::from_utf8_lossy(bytes);
+        let asked_for = |line: &str| ASKED_FOR.iter().any(|start| line.starts_with(start));
+        let mut kept = String::new();
+        for line in words.split_inclusive('\n').filter(|line| !asked_for(line)) {
+            kept.push_str(line);
+            if kept.len() >= KEPT_OUTPUT {
+                kept.truncate(kept.floor_char_boundary(KEPT_OUTPUT));
+                break;
+            }
+        }
+        kept.trim_end().to_owned()
     };
     let (errors, rest) = (text(&done.stderr), text(&done.stdout));
     match (errors.is_empty(), rest.is_empty()) {

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod bundle;
 mod check;
 mod compilers;
 mod completions;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Reduce(args) => reduce::run(&args),
+        Command::Bundle(args) => bundle::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Compilers(args) => compilers::run(&args),

@@ -3,9 +3,8 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use anyhow::Context as _;
-use brinell_campaign::{Finding, Store};
-use brinell_generate::Generator;
-use brinell_generate::config::{Config, ConfigOption};
+use brinell_campaign::{Finding, Store, sources_of};
+use brinell_generate::config::Config;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -63,57 +62,12 @@ pub fn load(id: i64, dir: &Path) -> anyhow::Result<Finding> {
 
 /// The program of a finding: as it was kept, or made again from its seed.
 pub fn sources(finding: &Finding) -> anyhow::Result<Vec<(String, String)>> {
-    if !finding.sources.is_empty() {
-        return Ok(finding.sources.clone());
-    }
-    let again = || -> anyhow::Result<_> {
-        let config = config_of(&finding.generate)?;
-        let (config, profile) = config;
-        let generator = Generator::new(config)?.of_profile(&profile);
-        Ok(generator.generate(finding.line.seed, &finding.generate)?)
-    };
-    let made = again().with_context(|| {
-        format!(
-            "only the seed was kept, and the program cannot be made again: {}",
-            finding.generate
-        )
-    })?;
-    let texts = made.texts.into_iter();
-    Ok(texts.map(|(suffix, text)| (format!("test{suffix}.c"), text)).collect())
+    sources_of(finding).map_err(anyhow::Error::msg)
 }
 
 /// The configuration that a command of `brinell generate` stands for, and its profile.
 pub fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
-    let mut words = command.split_whitespace().skip(2).peekable();
-    let mut profile = "default".to_owned();
-    let mut given = Vec::new();
-    while let Some(word) = words.next() {
-        let name = word.strip_prefix("--").context("not a flag")?;
-        match name {
-            "seed" => drop(words.next()),
-            "profile" => {
-                let name = words.next().context("no profile")?;
-                name.trim_matches('\'').clone_into(&mut profile);
-            }
-            _ => match (ConfigOption::named(name), words.peek()) {
-                (Some(option), Some(value)) if !value.starts_with("--") => {
-                    given.push((option, (*value).to_owned()));
-                    words.next();
-                }
-                (Some(option), _) => given.push((option, "true".to_owned())),
-                (None, _) => {
-                    let off = name.strip_prefix("no-").and_then(ConfigOption::named);
-                    given.push((off.context("an unknown flag")?, "false".to_owned()));
-                }
-            },
-        }
-    }
-    let mut config = Config::profile(&profile)?;
-    for (option, value) in given {
-        option.set_text(&mut config, &value)?;
-        config.pin(option);
-    }
-    Ok((config, profile))
+    brinell_campaign::config_of(command).map_err(anyhow::Error::msg)
 }
 
 fn describe(finding: &Finding, dir: &Path) -> String {
@@ -162,19 +116,4 @@ fn describe(finding: &Finding, dir: &Path) -> String {
         );
     }
     words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_lead_back_to_configurations() {
-        let (config, profile) =
-            config_of("brinell generate --seed 7 --profile tiny --size 700 --swarm --no-unions")
-                .unwrap();
-        assert_eq!(profile, "tiny");
-        assert!(config.swarm && !config.unions && config.size == 700);
-        assert!(config_of("brinell generate --nonsense").is_err());
-    }
 }

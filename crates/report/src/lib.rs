@@ -1,4 +1,4 @@
-//! A campaign as one HTML page: numbers, plots, findings.
+//! A campaign as one HTML page: numbers, plots, findings; and a bug as a [`bundle`].
 //!
 //! Plain data in, a text out: nothing here opens a file or prints. The page needs no script, no
 //! network and no other file. [`in_full`] says which findings it shows with everything, so that the
@@ -8,6 +8,7 @@
 //! (`timeline.rs`), findings have limits (`groups.rs`), and what is left out is said where it would
 //! have stood.
 
+pub mod bundle;
 mod cpu;
 mod findings;
 mod groups;

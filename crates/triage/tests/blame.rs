@@ -19,7 +19,8 @@ impl<F: FnMut(&[String]) -> Sight> Probe for Fake<F> {
         let has = |word: &str| options.iter().any(|option| option == word);
         Ok(if has("--help=optimizers") {
             let optimised = !has("-O0") && !has("-O1");
-            let state = |i: usize| if optimised || i % 2 == 0 { "enabled" } else { "disabled" };
+            let state =
+                |i: usize| if optimised || i.is_multiple_of(2) { "enabled" } else { "disabled" };
             let line = |(i, flag): (usize, &&str)| format!("  -f{flag}   [{}]\n", state(i));
             self.flags.iter().enumerate().map(line).collect()
         } else if has("-fdump-passes") {
@@ -193,12 +194,12 @@ proptest! {
 
     /// Whatever a deterministic compiler does: what is said to hide it does.
     #[test]
-    fn what_hides_it_hides_it(hidden in proptest::collection::vec(any::<u16>(), 1..5)) {
+    fn what_hides_it_hides_it(hidden in proptest::collection::vec(0_u16..0x200, 1..5)) {
         let rule = |options: &[String]| {
             let off = |mask: u16| {
                 let bits = FLAGS.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
                 let mut bits = bits.map(|(_, flag)| has(options, &format!("-fno-{flag}")));
-                mask & 0x1ff != 0 && bits.all(|is| is)
+                mask != 0 && bits.all(|is| is)
             };
             sight(has(options, "-O2") && !hidden.iter().any(|mask| off(*mask)))
         };
@@ -214,6 +215,6 @@ proptest! {
                 prop_assert_eq!(rule(&fewer), Sight::Shows);
             }
         }
-        prop_assert_eq!(found.hidden_by.is_empty(), hidden.iter().all(|mask| mask & 0x1ff == 0));
+        prop_assert_eq!(found.hidden_by.is_empty(), hidden.iter().all(|mask| *mask == 0));
     }
 }

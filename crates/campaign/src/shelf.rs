@@ -1,0 +1,124 @@
+//! Bundles on the disk: whole, or not there.
+
+use crate::workspace::Workspace;
+use brinell_toolchain::{Command, End, ProcessLimits, Toolchain};
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The script of a bundle, which is run before the bundle is shown to anybody.
+pub const SCRIPT: &str = "reproduce.sh";
+/// How names of bundles begin that are being written.
+const UNFINISHED: &str = ".unfinished-";
+
+/// A file of a bundle.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BundleFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// Whether it can be run.
+    pub executable: bool,
+}
+
+/// Why there is no bundle.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// It cannot be written.
+    #[error("cannot write {path}: {error}")]
+    Io {
+        /// What.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Its own script does not show the bug.
+    #[error("{SCRIPT} does not show it: {0}")]
+    NotShown(String),
+}
+
+/// Writes a bundle: under another name first, then its script has to show the bug, then it gets its
+/// own name. One that was there before is replaced.
+pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), ShelfError> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let parent = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let unfinished = parent.join(format!("{UNFINISHED}{name}"));
+    std::fs::create_dir_all(parent).map_err(failed(parent))?;
+    remove(&unfinished).map_err(failed(&unfinished))?;
+    let put = || -> Result<(), ShelfError> {
+        std::fs::create_dir(&unfinished).map_err(failed(&unfinished))?;
+        for file in files {
+            let path = unfinished.join(&file.name);
+            write(&path, file).map_err(failed(&path))?;
+        }
+        check(&unfinished, tool)?;
+        remove(target).map_err(failed(target))?;
+        std::fs::rename(&unfinished, target).map_err(failed(target))
+    };
+    let done = put();
+    if done.is_err() {
+        // What cannot be removed now is removed by the next.
+        let _ = remove(&unfinished);
+    }
+    done
+}
+
+/// Takes away what was being written when somebody was killed.
+pub fn clean(dir: &Path) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The error of something that was to be done with a file.
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> ShelfError + use<> {
+    let path = path.display().to_string();
+    move |error| ShelfError::Io { path, error }
+}
+
+fn remove(dir: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// Synced, so that after a power failure too a bundle that has its name is whole.
+fn write(path: &Path, file: &BundleFile) -> io::Result<()> {
+    let mode = if file.executable { 0o755 } else { 0o644 };
+    let mut out = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
+    out.write_all(&file.bytes)?;
+    out.sync_all()
+}
+
+/// Runs the script with the compiler that is here.
+fn check(dir: &Path, tool: &Toolchain) -> Result<(), ShelfError> {
+    let limits = ProcessLimits { wall: Duration::from_mins(2), ..ProcessLimits::default() };
+    let dir = std::path::absolute(dir).unwrap_or_else(|_| PathBuf::from(dir));
+    let mut command = Command::new("/bin/sh").arg(SCRIPT).dir(&dir).limits(limits).isolated(true);
+    command = command.network(tool.network);
+    // What it leaves behind goes away with this.
+    let workspace = Workspace::new().map_err(|error| ShelfError::NotShown(error.to_string()))?;
+    command = command.env("TMPDIR", workspace.path());
+    if let Some(program) = tool.command.first() {
+        // It need not be on PATH.
+        command = command.env("CC", program);
+    }
+    for (name, value) in &tool.env {
+        command = command.env(name, value);
+    }
+    let done = command.run().map_err(|error| ShelfError::NotShown(error.to_string()))?;
+    if done.end == End::Exit(0) {
+        return Ok(());
+    }
+    let words = [done.stdout, done.stderr].concat();
+    let words = String::from_utf8_lossy(&words);
+    Err(ShelfError::NotShown(format!("{}: {}", done.end, words.trim())))
+}

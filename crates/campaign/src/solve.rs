@@ -1,0 +1,190 @@
+//! A finding worked out: reduced, blamed, compared with other compilers. All that a report needs.
+
+use crate::origin::{program_of, sources_of};
+use crate::store::Finding;
+use crate::suspect::{Elsewhere, Suspect};
+use crate::trial;
+use crate::witness::Witness;
+use brinell_judge::{RunEnd, VerdictKind};
+use brinell_lang::Program;
+use brinell_machine::{Limits, Meaning, Outcome};
+use brinell_reduce::{NotReducible, Progress, Reduced, Settings, reduce, texts};
+use brinell_toolchain::Toolchain;
+use brinell_triage::{Blame, Features, Shape};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A finding with everything that a report says about it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The finding.
+    pub finding: Finding,
+    /// The compiler.
+    pub tool: Toolchain,
+    /// Its options.
+    pub options: Vec<String>,
+    /// What is wrong, as it is seen now.
+    pub verdict: VerdictKind,
+    /// The signature, where the compiler itself fails; empty for wrong code.
+    pub signature: String,
+    /// The units of the reduced program.
+    pub reduced: Vec<String>,
+    /// The units of the program that was found.
+    pub original: Vec<String>,
+    /// What the reduced program must do.
+    pub meaning: Meaning,
+    /// What happens in its place, in words.
+    pub actual: String,
+    /// What the compiler says.
+    pub said: String,
+    /// What hides it; nothing where there was no time to look.
+    pub blame: Option<Blame>,
+    /// How this and other compilers do with all their options; empty where there was no time.
+    pub elsewhere: Vec<Elsewhere>,
+    /// Whether nothing more could be taken away.
+    pub finished: bool,
+    /// The shape of the reduced program.
+    pub shape: Shape,
+}
+
+impl Case {
+    /// What duplicates are recognised by.
+    pub fn features(&self) -> Features {
+        Features {
+            family: self.tool.family.clone(),
+            verdict: self.verdict.as_str().to_owned(),
+            signature: self.signature.clone(),
+            blamed: self.blame.as_ref().map(Blame::names).unwrap_or_default(),
+            shape: self.shape.clone(),
+        }
+    }
+
+    /// How the reduced program must end.
+    pub fn expected_end(&self) -> RunEnd {
+        trial::expected(&self.meaning).end
+    }
+
+    /// What it must do, in words.
+    pub fn expected(&self) -> String {
+        trial::outcome_words(&self.meaning.stdout, self.expected_end())
+    }
+}
+
+/// Why a finding could not be worked out.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Unsolved {
+    /// It does not happen any more.
+    NotShown,
+    /// It cannot be done; why.
+    Cannot(String),
+}
+
+/// How to work.
+pub struct Work<'a> {
+    /// The compilers that are here, the accused among them.
+    pub tools: &'a [Toolchain],
+    /// What the original may use up on the machine.
+    pub limits: Limits,
+    /// Set it to stop: the best so far is the result, and nothing else is looked for.
+    pub stop: &'a AtomicBool,
+    /// Set it to stop reducing only.
+    pub enough: &'a AtomicBool,
+    /// Called before each use of a compiler; may sleep.
+    pub pause: &'a mut (dyn FnMut() + Send),
+    /// Told how far the reduction is.
+    pub progress: &'a mut (dyn FnMut(&Progress) + Send),
+}
+
+/// Works out a finding.
+pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
+    let line = &finding.line;
+    let original = sources_of(finding).map_err(Unsolved::Cannot)?;
+    let program = program_of(finding).map_err(Unsolved::Cannot)?;
+    let mut witness = Witness::new(finding, work.tools).map_err(Unsolved::Cannot)?;
+    let Outcome::Finished(meaning) = brinell_machine::run(&program, &work.limits) else {
+        let why = "the machine cannot run the program of the finding to its end";
+        return Err(Unsolved::Cannot(why.to_owned()));
+    };
+    let units = texts(&program);
+    witness.find_referees(&units, &meaning, work.tools).map_err(Unsolved::Cannot)?;
+    witness.pin(&units, &meaning).map_err(Unsolved::Cannot)?;
+    let Reduced { program, meaning, finished, .. } = reduced(&program, &mut witness, work)?;
+    let reduced = texts(&program);
+    let flaky = || {
+        let why = "it comes and goes: what was reduced does not show it the next time";
+        Unsolved::Cannot(why.to_owned())
+    };
+    if !witness.shows(&reduced, &meaning).map_err(Unsolved::Cannot)? {
+        return Err(flaky());
+    }
+    // The witness knows that there is one, with these options.
+    let tool = work.tools.iter().find(|tool| tool.name == line.compiler);
+    let tool = tool.ok_or_else(|| Unsolved::Cannot(format!("{} is not here", line.compiler)))?;
+    let options = line.options.first().map_or("", String::as_str);
+    let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+    let stop = work.stop;
+    let mut pause = || {
+        (work.pause)();
+        if stop.load(Ordering::Relaxed) { Err("interrupted".to_owned()) } else { Ok(()) }
+    };
+    let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
+    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(flaky)?;
+    let stopped = || stop.load(Ordering::Relaxed);
+    let blame = (!stopped()).then(|| suspect.blame(&tool.option_sets));
+    let elsewhere = if stopped() {
+        Vec::new()
+    } else {
+        match suspect.elsewhere(work.tools) {
+            Err(_) if stopped() => Vec::new(),
+            elsewhere => elsewhere.map_err(Unsolved::Cannot)?,
+        }
+    };
+    Ok(Case {
+        finding: finding.clone(),
+        tool: tool.clone(),
+        verdict: suspect.kind(),
+        signature: suspect.signature().to_owned(),
+        actual: suspect.actual(),
+        said: suspect.said().to_owned(),
+        // Half a search blames nobody.
+        blame: blame.filter(|_| !stopped()),
+        elsewhere,
+        shape: Shape::of(&program),
+        options,
+        reduced,
+        original: original.into_iter().map(|(_, text)| text).collect(),
+        meaning,
+        finished,
+    })
+}
+
+fn reduced(
+    program: &Program,
+    witness: &mut Witness,
+    work: &mut Work<'_>,
+) -> Result<Reduced, Unsolved> {
+    let done = AtomicBool::new(false);
+    let (stop, enough) = (work.stop, work.enough);
+    let mut trouble = None;
+    let result = {
+        let pause = &mut *work.pause;
+        let mut ask = |program: &Program, meaning: &Meaning| {
+            pause();
+            if stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
+                done.store(true, Ordering::Relaxed);
+            }
+            witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
+                trouble = Some(why);
+                done.store(true, Ordering::Relaxed);
+                false
+            })
+        };
+        let settings = Settings { limits: work.limits, stop: &done };
+        reduce(program, &mut ask, &settings, &mut *work.progress)
+    };
+    match (result, trouble) {
+        (Ok(reduced), _) => Ok(reduced),
+        (Err(NotReducible::NotInteresting), None) => Err(Unsolved::NotShown),
+        (Err(NotReducible::NotInteresting), Some(trouble)) => Err(Unsolved::Cannot(trouble)),
+        (Err(error), _) => Err(Unsolved::Cannot(error.to_string())),
+    }
+}

@@ -1,0 +1,261 @@
+//! A compiler with a program that it gets wrong: a probe for triage.
+//!
+//! What is looked for is what the compiler does with its failing options, pinned when the suspect is
+//! made. Whether it is wrong at all was judged before, with referees; here the machine's own opinion
+//! is enough to tell right from wrong and one wrong from another.
+
+use crate::cpu::CpuSplit;
+use crate::images::{Files, Runs, Seen, Trouble, observe};
+use crate::trial;
+use crate::workspace::Workspace;
+use brinell_judge::{Compiled, Expected, Observation, Ran, Verdict, VerdictKind, judge};
+use brinell_machine::Meaning;
+use brinell_toolchain::Toolchain;
+use brinell_triage::{Probe, Sight};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Compilers list every pass they run when they are asked to.
+const MUCH_OUTPUT: usize = 64 << 20;
+/// What ends on the machine within its steps takes milliseconds.
+const RUN_CPU: Duration = Duration::from_secs(1);
+const RUN_WALL: Duration = Duration::from_secs(10);
+/// What is long for a reduced program.
+const COMPILE_CPU: Duration = Duration::from_secs(10);
+
+/// A compiler with a program, and what it gets wrong.
+pub struct Suspect<'a> {
+    tool: Toolchain,
+    options: Vec<String>,
+    texts: Vec<(String, String)>,
+    meaning: &'a Meaning,
+    expected: Expected,
+    wrong: Wrong,
+    /// What was seen when it was pinned.
+    seen: Seen,
+    workspace: Workspace,
+    pause: &'a mut dyn FnMut() -> Result<(), String>,
+}
+
+/// A way of being wrong.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Wrong {
+    kind: VerdictKind,
+    class: String,
+}
+
+/// How another compiler, or the same one with other options, does.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Elsewhere {
+    /// The compiler.
+    pub compiler: String,
+    /// Its version.
+    pub version: String,
+    /// The options.
+    pub options: String,
+    /// What it does.
+    pub does: Does,
+    /// In words, where it is wrong.
+    pub words: String,
+}
+
+/// What a compiler does with a program.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    /// As it must.
+    Right,
+    /// Wrong in the same way.
+    Same,
+    /// Wrong in another way.
+    Otherwise,
+    /// It cannot be compared.
+    NotComparable,
+}
+
+impl<'a> Suspect<'a> {
+    /// Looks at what a compiler does with a program, given as the texts of its units, and pins that.
+    /// Nothing, if all is well. `pause` is called before each look, and may end everything.
+    pub fn new(
+        tool: &Toolchain,
+        options: &[String],
+        texts: &[String],
+        meaning: &'a Meaning,
+        pause: &'a mut dyn FnMut() -> Result<(), String>,
+    ) -> Result<Option<Self>, String> {
+        let workspace =
+            Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
+        let tool = limited(tool);
+        let expected = trial::expected(meaning);
+        let texts = named(texts);
+        let dir = workspace.path().join("suspect");
+        let seen = look(&tool, options, &texts, &dir)?;
+        let Some(wrong) = wrong(&expected, &seen.observation) else { return Ok(None) };
+        let options = options.to_vec();
+        Ok(Some(Self { tool, options, texts, meaning, expected, wrong, seen, workspace, pause }))
+    }
+
+    /// The verdict on it.
+    pub const fn kind(&self) -> VerdictKind {
+        self.wrong.kind
+    }
+
+    /// The signature, where the compiler itself fails.
+    pub fn signature(&self) -> &str {
+        if self.wrong.kind == VerdictKind::WrongCode { "" } else { &self.wrong.class }
+    }
+
+    /// What happened, in words.
+    pub fn actual(&self) -> String {
+        trial::actual(&self.seen.observation)
+    }
+
+    /// What the compiler said.
+    pub fn said(&self) -> &str {
+        &self.seen.said
+    }
+
+    /// How all these compilers do with all their sets of options.
+    pub fn elsewhere(&mut self, tools: &[Toolchain]) -> Result<Vec<Elsewhere>, String> {
+        let mut all = Vec::new();
+        let target = self.tool.target;
+        for tool in tools.iter().filter(|tool| tool.target == target) {
+            let differs = trial::differs(tool, self.meaning);
+            for options in &tool.option_sets {
+                let (does, words) = match &differs {
+                    Some(why) => (Does::NotComparable, why.clone()),
+                    None => self.does(tool, options)?,
+                };
+                all.push(Elsewhere {
+                    compiler: tool.name.clone(),
+                    version: tool.version.clone(),
+                    options: options.join(" "),
+                    does,
+                    words,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    fn does(&mut self, tool: &Toolchain, options: &[String]) -> Result<(Does, String), String> {
+        (self.pause)()?;
+        let seen = look(&limited(tool), options, &self.texts, &self.dir())?;
+        Ok(match wrong(&self.expected, &seen.observation) {
+            _ if matches!(seen.observation.compiled, Compiled::NotComparable(_)) => {
+                (Does::NotComparable, trial::actual(&seen.observation))
+            }
+            None => (Does::Right, String::new()),
+            Some(wrong) if wrong == self.wrong => (Does::Same, trial::actual(&seen.observation)),
+            Some(_) => (Does::Otherwise, trial::actual(&seen.observation)),
+        })
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.workspace.path().join("suspect")
+    }
+}
+
+impl Probe for Suspect<'_> {
+    fn look(&mut self, options: &[String]) -> Sight {
+        if let Err(why) = (self.pause)() {
+            return Sight::Trouble(why);
+        }
+        match look(&self.tool, options, &self.texts, &self.dir()) {
+            Err(why) => Sight::Trouble(why),
+            Ok(seen) => match wrong(&self.expected, &seen.observation) {
+                None => Sight::Hidden,
+                Some(wrong) if wrong == self.wrong => Sight::Shows,
+                Some(_) => Sight::Other(trial::actual(&seen.observation)),
+            },
+        }
+    }
+
+    fn ask(&mut self, options: &[String]) -> Result<String, String> {
+        (self.pause)()?;
+        let dir = self.dir();
+        let write = || -> std::io::Result<Vec<PathBuf>> {
+            std::fs::create_dir_all(&dir)?;
+            let mut names = Vec::new();
+            for (suffix, text) in &self.texts {
+                names.push(PathBuf::from(format!("{}{suffix}.c", crate::images::STEM)));
+                std::fs::write(dir.join(&names[names.len() - 1]), text)?;
+            }
+            Ok(names)
+        };
+        let done = write().and_then(|names| {
+            let done = self.tool.build(options, &names, &dir, Path::new("image"));
+            std::fs::remove_dir_all(&dir)?;
+            done
+        });
+        let done = done.map_err(|error| error.to_string())?;
+        // Compilers differ in where they answer.
+        let mut said = String::from_utf8_lossy(&done.stdout).into_owned();
+        said.push_str(&String::from_utf8_lossy(&done.stderr));
+        Ok(said)
+    }
+}
+
+impl Suspect<'_> {
+    /// Looks for what hides it.
+    pub fn blame(&mut self, sets: &[Vec<String>]) -> brinell_triage::Blame {
+        let (family, options) = (self.tool.family.clone(), self.options.clone());
+        brinell_triage::blame(&family, &options, sets, self)
+    }
+}
+
+/// Compiles and runs.
+fn look(
+    tool: &Toolchain,
+    options: &[String],
+    texts: &[(String, String)],
+    dir: &Path,
+) -> Result<Seen, String> {
+    Files::write(dir, texts)
+        .and_then(|files| {
+            observe(tool, options, &files, &mut Runs::new(), &mut CpuSplit::default())
+        })
+        .map_err(|Trouble(why)| why)
+}
+
+/// What is wrong about an observation, if anything is: told from what it must be, which stands
+/// beside it as the observation of a compiler that does everything right.
+fn wrong(expected: &Expected, observation: &Observation) -> Option<Wrong> {
+    let right = Observation {
+        compiler: "machine".to_owned(),
+        family: "machine".to_owned(),
+        options: Vec::new(),
+        compiled: Compiled::Ok,
+        ran: Some(Ran::new(expected.end, &expected.stdout, expected.stdout.len())),
+        steady: true,
+    };
+    match judge(expected, &[observation.clone(), right]).verdicts.swap_remove(0) {
+        Verdict::Ok => None,
+        verdict => {
+            let class = match verdict.detail().as_str() {
+                // What is printed and the exit status are one answer.
+                "checksum" | "exit status" => "answer".to_owned(),
+                other => other.to_owned(),
+            };
+            Some(Wrong { kind: verdict.kind(), class })
+        }
+    }
+}
+
+/// Units with the suffixes of their names.
+fn named(texts: &[String]) -> Vec<(String, String)> {
+    match texts {
+        [only] => vec![(String::new(), only.clone())],
+        many => many.iter().enumerate().map(|(i, t)| (format!("_{i}"), t.clone())).collect(),
+    }
+}
+
+fn limited(tool: &Toolchain) -> Toolchain {
+    let mut tool = tool.clone();
+    tool.run_limits.cpu = Some(RUN_CPU);
+    tool.run_limits.wall = tool.run_limits.wall.min(RUN_WALL);
+    tool.compile_limits.output = MUCH_OUTPUT;
+    tool.compile_limits.cpu = Some(tool.compile_limits.cpu.unwrap_or(COMPILE_CPU).min(COMPILE_CPU));
+    tool
+}

@@ -1,0 +1,170 @@
+//! `brinell bundle`: a finding as a bug report with everything that belongs to it.
+
+use crate::args::LimitArgs;
+use crate::hunt::{DEFAULT_DIR, described, parse_time};
+use crate::{Status, show};
+use anyhow::bail;
+use brinell_campaign::{Case, SCRIPT, Unsolved, Work, put, solve};
+use brinell_reduce::Progress;
+use brinell_report::bundle;
+use brinell_toolchain::{Wanted, discover};
+use clap::Args;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The status of a process that SIGINT ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+/// How often a terminal is told, and how often a log.
+const ON_TERMINAL: Duration = Duration::from_millis(200);
+const IN_LOG: Duration = Duration::from_secs(30);
+
+/// The arguments of `brinell bundle`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Reduces the program of a finding, looks for the options and passes that hide the bug, asks the other
+compilers on this computer, and writes a directory with the reduced program, a report that can be
+sent as it is (for GCC's Bugzilla and LLVM's GitHub in their forms), and a script that reproduces it.
+The script is run before the directory gets its name. See docs/bundles.md.
+
+The first Ctrl-C stops, and the bundle has the best so far; what hides the bug is not looked for then.
+
+Exit codes:
+  0    the bundle is written
+  1    the program does not show the bug any more: there is nothing to report
+  2    wrong usage, no such finding or compiler, or something cannot be read or written
+  3    the time was up; the bundle has the best so far
+  130  interrupted; the bundle has the best so far
+
+Examples:
+  brinell bundle 3                     finding 3 of the hunt here, to bundle-3-…
+  brinell bundle 3 mine -o bug --for 5m")]
+pub struct BundleArgs {
+    /// The number of the finding
+    #[arg(value_name = "ID")]
+    id: i64,
+
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// Write to this directory [default: bundle-ID-COMPILER-VERDICT]
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// Stop reducing after that time: 90s, 10m, 1h
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// What a run may use up.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Makes a bundle.
+pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first one sees the flag that the second one sets the next time.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    let finding = show::load(args.id, &args.dir)?;
+    let described = described(args.config.as_deref())?;
+    let tools = discover(&Wanted { described, ..Wanted::default() }).found;
+    let enough = AtomicBool::new(false);
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let mut teller = Teller::new();
+    let mut progress = |progress: &Progress| {
+        teller.tell(progress);
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            enough.store(true, Ordering::Relaxed);
+        }
+    };
+    let mut work = Work {
+        tools: &tools,
+        limits: args.limits.limits(),
+        stop: &stop,
+        enough: &enough,
+        pause: &mut || (),
+        progress: &mut progress,
+    };
+    let solved = solve(&finding, &mut work);
+    teller.clear();
+    let case = match solved {
+        Ok(case) => case,
+        Err(Unsolved::NotShown) => {
+            say("the program does not show it: there is nothing to report\n");
+            return Ok(Status::Undefined);
+        }
+        Err(Unsolved::Cannot(why)) => bail!("{why}"),
+    };
+    let output = args.output.clone().unwrap_or_else(|| PathBuf::from(bundle::name(&case)));
+    put(&output, &bundle::files(&case, env!("CARGO_PKG_VERSION")), &case.tool)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", output.display())?;
+    for line in case.blame.iter().flat_map(|blame| blame.lines()) {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "  {} shows it", output.join(SCRIPT).display())?;
+    Ok(status(&case, &stop, &enough))
+}
+
+fn status(case: &Case, stop: &AtomicBool, enough: &AtomicBool) -> Status {
+    if stop.load(Ordering::Relaxed) {
+        Status::Interrupted
+    } else if !case.finished && enough.load(Ordering::Relaxed) {
+        Status::OutOfBudget
+    } else {
+        Status::Fine
+    }
+}
+
+/// Tells people how far it is.
+struct Teller {
+    terminal: bool,
+    told: Instant,
+    width: usize,
+}
+
+impl Teller {
+    fn new() -> Self {
+        Self { terminal: io::stderr().is_terminal(), told: Instant::now(), width: 0 }
+    }
+
+    fn tell(&mut self, progress: &Progress) {
+        let pause = if self.terminal { ON_TERMINAL } else { IN_LOG };
+        if self.told.elapsed() < pause {
+            return;
+        }
+        self.told = Instant::now();
+        let Progress { tokens, pass, counts, .. } = progress;
+        let line = format!("{tokens} tokens, {} candidates, {pass}", counts.tried);
+        if self.terminal {
+            let width = self.width;
+            say(&format!("\r{line:<width$}"));
+            self.width = line.chars().count();
+        } else {
+            say(&format!("{line}\n"));
+        }
+    }
+
+    fn clear(&self) {
+        if self.width > 0 {
+            say(&format!("\r{:1$}\r", "", self.width));
+        }
+    }
+}
+
+/// Says something for people; a terminal that is gone is no reason to stop.
+fn say(words: &str) {
+    let _ = io::stderr().lock().write_all(words.as_bytes());
+}

@@ -1,0 +1,153 @@
+//! What reproduces the bug: a script for POSIX shells, and a Makefile.
+
+use super::EXPECTED_OUTPUT;
+use super::scrub::scrub;
+use super::words::{IMAGE, Words};
+use brinell_campaign::{Case, SCRIPT, quoted};
+use brinell_judge::{RunEnd, VerdictKind};
+
+/// Seconds of CPU time for a compiler that hangs, and for an image: what is fine takes milliseconds.
+const COMPILE_SECONDS: u32 = 10;
+const RUN_SECONDS: u32 = 5;
+/// Kibibytes of memory for a compiler that takes too much.
+const MEMORY: u64 = 4 << 20;
+
+/// Words of compilers that break down, for `grep`.
+const BROKEN: &str =
+    "internal compiler error|internal error|assertion|please submit|segmentation fault|core dumped";
+
+/// The script.
+pub fn reproduce(case: &Case, words: &Words) -> String {
+    let limits = match case.verdict {
+        VerdictKind::CompilerHang => format!("ulimit -t {COMPILE_SECONDS}; "),
+        VerdictKind::CompilerOutOfResources => format!("ulimit -v {MEMORY}; "),
+        _ => String::new(),
+    };
+    let flags: String = words.flags.iter().map(|flag| format!("{} ", quoted(flag))).collect();
+    let sources = words.sources.join(" ");
+    let check = if words.runs { run(case, words) } else { failing(case) };
+    format!(
+        "#!/bin/sh
+# {title}
+# {version}
+#
+# Exit status: 0 the bug is there, 1 it is not, 2 the compiler is missing.
+# With another compiler: CC=some-cc sh {SCRIPT}
+
+: \"${{CC:={program}}}\"
+if ! command -v \"$CC\" >/dev/null 2>&1; then
+    echo \"$CC is not installed\" >&2
+    exit 2
+fi
+here=$(CDPATH='' cd -- \"$(dirname -- \"$0\")\" && pwd) || exit 2
+work=${{TMPDIR:-/tmp}}/reproduce-$$
+mkdir -m 700 \"$work\" || exit 2
+trap 'cd / && rm -rf \"$work\"' EXIT
+trap 'exit 2' HUP INT TERM
+cd \"$work\" || exit 2
+for source in {sources}; do
+    cp \"$here/$source\" . || exit 2
+done
+
+({limits}exec \"$CC\" {flags}-o {IMAGE} {sources}) >compiler.txt 2>&1
+status=$?
+{check}",
+        title = words.title.replace('\n', " "),
+        version = words.version,
+        program = words.program,
+    )
+}
+
+/// The image does something else.
+fn run(case: &Case, words: &Words) -> String {
+    let expected = match case.expected_end() {
+        RunEnd::Exit(status) => status,
+        RunEnd::Signal(signal) => 128 + signal,
+        RunEnd::TimedOut | RunEnd::OutOfResources => 0,
+    };
+    let run = &words.run;
+    format!(
+        "if [ $status -ne 0 ] || [ ! -f {IMAGE} ]; then
+    echo 'it does not compile:'
+    cat compiler.txt
+    exit 1
+fi
+(ulimit -t {RUN_SECONDS}; exec {run}) >output.txt 2>/dev/null
+status=$?
+echo \"it prints, and exits with status $status:\"
+cat output.txt
+if [ $status -eq {expected} ] && cmp -s \"$here/{EXPECTED_OUTPUT}\" output.txt; then
+    echo 'as it must: the bug is not there'
+    exit 1
+fi
+echo 'it must print, and exit with status {expected}:'
+cat \"$here/{EXPECTED_OUTPUT}\"
+echo 'the bug is there'
+exit 0
+"
+    )
+}
+
+/// The compiler itself fails.
+fn failing(case: &Case) -> String {
+    let test = match case.verdict {
+        VerdictKind::CompilerHang => {
+            "[ $status -gt 128 ] || grep -qi 'cpu time limit' compiler.txt".to_owned()
+        }
+        VerdictKind::CompilerOutOfResources => "[ $status -ne 0 ]".to_owned(),
+        // The same words, where the signature still is what was said.
+        _ if literal(case) => {
+            let first = case.signature.lines().next().unwrap_or("");
+            format!("[ $status -ne 0 ] && grep -qF {} compiler.txt", quoted(first))
+        }
+        VerdictKind::CompilerCrash => format!(
+            "[ $status -gt 128 ] || {{ [ $status -ne 0 ] && {{ [ ! -s compiler.txt ] || grep -qiE \
+             '{BROKEN}' compiler.txt; }}; }}"
+        ),
+        // Success without an image is a refusal too.
+        _ => format!("[ $status -ne 0 ] || [ ! -f {IMAGE} ]"),
+    };
+    format!(
+        "cat compiler.txt
+if {test}; then
+    echo \"the bug is there: the compiler exits with status $status\"
+    exit 0
+fi
+echo \"the bug is not there: the compiler exits with status $status\"
+exit 1
+"
+    )
+}
+
+/// Whether the signature can be looked for as it is, and tells nothing about this computer.
+fn literal(case: &Case) -> bool {
+    let signature = &case.signature;
+    !signature.is_empty() && case.said.contains(signature) && scrub(signature) == *signature
+}
+
+/// The Makefile.
+pub fn makefile(words: &Words) -> String {
+    let Words { program, run, .. } = words;
+    let flags = words.flags.join(" ").replace('$', "$$");
+    let sources = words.sources.join(" ");
+    format!(
+        "# make: compile and run; make check: whether the bug is there
+CC = {program}
+CFLAGS = {flags}
+
+run: {IMAGE}
+\t{run}
+
+{IMAGE}: {sources}
+\t$(CC) $(CFLAGS) -o $@ {sources}
+
+check:
+\tCC='$(CC)' sh {SCRIPT}
+
+clean:
+\trm -f {IMAGE}
+
+.PHONY: run check clean
+"
+    )
+}

@@ -1,0 +1,246 @@
+//! The words that all texts of a bundle share.
+
+use super::explorer;
+use super::scrub::scrub;
+use super::unit_names;
+use brinell_campaign::{Case, Does};
+use brinell_judge::{RunEnd, VerdictKind};
+
+/// What all texts say, each in its own form.
+pub struct Words {
+    /// The version of Brinell.
+    pub brinell: String,
+    /// One line, for the head of a report.
+    pub title: String,
+    /// The compiler's version, in one line.
+    pub version: String,
+    /// The files of the reduced program.
+    pub sources: Vec<String>,
+    /// The compiler as it is called.
+    pub program: String,
+    /// What it gets before the files.
+    pub flags: Vec<String>,
+    /// The command that compiles.
+    pub compile: String,
+    /// The command that runs the image.
+    pub run: String,
+    /// Whether there is an image to run: the compiler itself does not fail.
+    pub runs: bool,
+    /// What must happen.
+    pub expected: String,
+    /// What happens.
+    pub actual: String,
+    /// Why that is wrong: sentences.
+    pub why: Vec<String>,
+    /// What hides it, what makes it appear: sentences.
+    pub blame: Vec<String>,
+    /// Who else does it: lines.
+    pub elsewhere: Vec<String>,
+    /// Compiler Explorer.
+    pub link: Option<String>,
+}
+
+/// The image.
+pub const IMAGE: &str = "reduced";
+
+impl Words {
+    pub fn of(case: &Case, brinell: &str) -> Self {
+        let tool = &case.tool;
+        let sources = unit_names(IMAGE, case.reduced.len());
+        let command = tool.command.first().map_or("cc", String::as_str);
+        let program = command.rsplit('/').next().unwrap_or(command).to_owned();
+        let mut flags: Vec<String> = tool.command.iter().skip(1).cloned().collect();
+        flags.extend(case.options.iter().cloned());
+        if ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&tool.family.as_str()) {
+            flags.push("-w".to_owned());
+        }
+        let compile =
+            [&[program.clone()][..], &flags, &["-o".to_owned(), IMAGE.to_owned()], &sources]
+                .concat()
+                .join(" ");
+        let mut run = tool.runner.clone();
+        run.push(format!("./{IMAGE}"));
+        let runs = case.verdict == VerdictKind::WrongCode;
+        let link = match &case.reduced[..] {
+            [only] => explorer::link(only, &tool.family, &tool.version, &case.options),
+            _ => None,
+        };
+        Self {
+            brinell: brinell.to_owned(),
+            title: title(case),
+            version: scrub(&tool.version),
+            sources,
+            program,
+            flags,
+            compile,
+            run: run.join(" "),
+            runs,
+            expected: expected(case),
+            actual: actual(case),
+            why: why(case),
+            blame: case.blame.as_ref().map(|blame| blame.lines()).unwrap_or_default(),
+            elsewhere: elsewhere(case),
+            link,
+        }
+    }
+}
+
+/// One line that says what is wrong, and where.
+fn title(case: &Case) -> String {
+    let compiler = &case.finding.line.compiler;
+    let at = match case.options.join(" ") {
+        none if none.is_empty() => String::new(),
+        options => format!(" at {options}"),
+    };
+    let blamed = case.blame.as_ref().and_then(|blame| {
+        let name = blame.title()?;
+        Some(if blame.pass.is_some() { name } else { format!("hidden by {name}") })
+    });
+    let blamed = blamed.map_or(String::new(), |name| format!(" ({name})"));
+    let signature = scrub(&case.signature);
+    match case.verdict {
+        VerdictKind::CompilerCrash => format!("{compiler} crashes{at}: {signature}{blamed}"),
+        VerdictKind::CompilerHang => format!("{compiler} does not end{at}{blamed}"),
+        VerdictKind::CompilerOutOfResources => {
+            format!("{compiler} uses up all {signature}{at}{blamed}")
+        }
+        VerdictKind::RejectedValid => {
+            format!("{compiler} rejects a valid program{at}: {signature}{blamed}")
+        }
+        _ => format!("{compiler} generates wrong code{at}{}{blamed}", symptom(case)),
+    }
+}
+
+/// What an image does that has no wrong answer.
+fn symptom(case: &Case) -> &'static str {
+    if case.actual.contains("killed by signal") && !case.expected().contains("killed by signal") {
+        ": the program crashes"
+    } else if case.actual.ends_with("did not end in time") {
+        ": the program does not end"
+    } else {
+        ""
+    }
+}
+
+fn expected(case: &Case) -> String {
+    match case.verdict {
+        VerdictKind::WrongCode => case.expected(),
+        _ => "The program compiles.".to_owned(),
+    }
+}
+
+fn actual(case: &Case) -> String {
+    match case.verdict {
+        VerdictKind::WrongCode => case.actual.clone(),
+        _ if case.said.trim().is_empty() => scrub(&case.actual),
+        _ => scrub(case.said.trim_end()),
+    }
+}
+
+/// Why what is expected must be.
+fn why(case: &Case) -> Vec<String> {
+    let mut why = vec![format!(
+        "The program is valid C, and defined: it satisfies the constraints of the language, and an \
+         interpreter of C's abstract machine ran it to its end in {} steps, looking at each for \
+         undefined behaviour and dependence on unspecified behaviour; there is none.",
+        case.meaning.stats.steps
+    )];
+    why.push(match case.verdict {
+        VerdictKind::WrongCode => {
+            let printed =
+                if case.meaning.stdout.is_empty() { "print nothing" } else { "print the above" };
+            let end = match case.expected_end() {
+                RunEnd::Exit(status) => format!("exit with status {status}"),
+                _ => "abort".to_owned(),
+            };
+            format!(
+                "By that run it must {printed} and {end}; what it writes and how it ends has to be \
+                 what the abstract machine gives (C11 5.1.2.3p6)."
+            )
+        }
+        VerdictKind::RejectedValid => {
+            "A conforming implementation accepts such a program (C11 4p6).".to_owned()
+        }
+        _ => "Whatever a compiler thinks of a program, it should say so and end.".to_owned(),
+    });
+    if !case.meaning.relied_on.is_empty() {
+        let choices: Vec<String> = case
+            .meaning
+            .relied_on
+            .iter()
+            .filter_map(|choice| serde_json::to_value(choice).ok()?.as_str().map(str::to_owned))
+            .collect();
+        why.push(format!(
+            "The run relied on implementation-defined choices ({}), which this compiler was found \
+             to make in the same way.",
+            choices.join(", ")
+        ));
+    }
+    let right = agreeing(case);
+    if !right.is_empty() && case.verdict == VerdictKind::WrongCode {
+        why.push(format!("These give the expected result: {}.", right.join("; ")));
+    }
+    why
+}
+
+/// Other compilers that are right with all their options, and those with some.
+fn agreeing(case: &Case) -> Vec<String> {
+    let mut right = Vec::new();
+    for (compiler, rows) in by_compiler(case) {
+        let options: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.does == Does::Right)
+            .map(|row| named(&row.options))
+            .collect();
+        if options.is_empty() {
+            continue;
+        }
+        let all = options.len() == rows.len();
+        let with = if all { "all options tried".to_owned() } else { options.join(", ") };
+        right.push(format!("{compiler} with {with}"));
+    }
+    right
+}
+
+type Row = brinell_campaign::Elsewhere;
+
+/// What was seen of each compiler, in the order in which they were asked.
+fn by_compiler(case: &Case) -> Vec<(&str, Vec<&Row>)> {
+    let mut groups: Vec<(&str, Vec<&Row>)> = Vec::new();
+    for row in &case.elsewhere {
+        match groups.iter_mut().find(|(name, _)| *name == row.compiler) {
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((&row.compiler, vec![row])),
+        }
+    }
+    groups
+}
+
+fn elsewhere(case: &Case) -> Vec<String> {
+    let line = |(compiler, rows): (&str, Vec<&Row>)| {
+        let kinds = [
+            (Does::Same, "affected with"),
+            (Does::Otherwise, "wrong in another way with"),
+            (Does::Right, "right with"),
+            (Does::NotComparable, "not comparable with"),
+        ];
+        let parts: Vec<String> = kinds
+            .into_iter()
+            .filter_map(|(does, words)| {
+                let options: Vec<&str> = rows
+                    .iter()
+                    .filter(|row| row.does == does)
+                    .map(|row| named(&row.options))
+                    .collect();
+                (!options.is_empty()).then(|| format!("{words} {}", options.join(", ")))
+            })
+            .collect();
+        let version = rows.first().map_or("", |row| &row.version);
+        format!("{compiler} ({}): {}", scrub(version), parts.join("; "))
+    };
+    by_compiler(case).into_iter().map(line).collect()
+}
+
+const fn named(options: &str) -> &str {
+    if options.is_empty() { "no options" } else { options }
+}
