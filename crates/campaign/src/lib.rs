@@ -43,4 +43,4 @@ pub use store::{
 };
 pub use summary::{Count, Summary};
 pub use suspect::{Does, Elsewhere, Suspect};
-pub use witness::Witness;
+pub use witness::{Effort, Guard, Witness};

@@ -5,15 +5,26 @@
 //! program, the referees, have to be right about this one: one of another family, so that reduction
 //! cannot end at a program that we and not the compiler are wrong about, and the accused with other
 //! options, so that it cannot end at another bug, which those options do not hide.
+//!
+//! It is asked often, so the cheapest question comes first: the accused before the referees, who
+//! are asked only about what the accused gets wrong in the right way. Images that were run are
+//! not run again. What hangs is given up early ([`Witness::shows`]) and looked at with patience
+//! once, at the end ([`Witness::confirms`]).
+
+mod script;
+
+pub use script::Guard;
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
-use brinell_judge::{Expected, Verdict, VerdictKind, judge};
+use brinell_judge::{Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, judge};
 use brinell_machine::Meaning;
 use brinell_toolchain::Toolchain;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How often something is tried again on a computer in trouble, and after which time.
@@ -26,6 +37,16 @@ const RUN_CPU: Duration = Duration::from_secs(1);
 const RUN_WALL: Duration = Duration::from_secs(10);
 /// For compilers that hang.
 const COMPILE_CPU: Duration = Duration::from_secs(10);
+
+/// What hangs is given up after so many times what a program takes that does not, ...
+const PATIENCE: u32 = 50;
+/// ... and after that long at least: an image, ...
+const LEAST_RUN: Duration = Duration::from_millis(100);
+/// ... a compiler.
+const LEAST_COMPILE: Duration = Duration::from_millis(500);
+
+/// A program that no compiler takes long for.
+const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
 
 /// A compiler with options.
 #[derive(Clone, Debug)]
@@ -41,9 +62,45 @@ pub struct Witness {
     referees: Vec<Subject>,
     kind: VerdictKind,
     class: String,
-    workspace: Workspace,
+    /// How much CPU time the accused may use up before it is said to hang, where that is shorter
+    /// than its limit.
+    quick: Option<Duration>,
+    runs: Runs,
+    workspace: Arc<Workspace>,
+    /// The number of a directory in the workspace, and of the next one.
+    room: usize,
+    next_room: Arc<AtomicUsize>,
+    /// What was done for it.
+    pub effort: Effort,
+}
+
+/// What looking at programs took.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
     /// How many programs were compiled by the accused.
     pub asked: u64,
+    /// How often a compiler ran.
+    pub compilations: u64,
+    /// CPU time of compilers and images.
+    pub cpu: CpuSplit,
+}
+
+impl Effort {
+    /// Adds another one.
+    pub fn add(&mut self, other: &Self) {
+        self.asked += other.asked;
+        self.compilations += other.compilations;
+        self.cpu.add(&other.cpu);
+    }
+}
+
+/// How patient to be.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum Patience {
+    /// As long as it takes to be fairly sure.
+    Short,
+    /// Up to the limits.
+    Long,
 }
 
 impl Witness {
@@ -66,7 +123,35 @@ impl Witness {
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
         let class = class(&line.signature);
-        Ok(Self { accused, referees: Vec::new(), kind, class, workspace, asked: 0 })
+        Ok(Self {
+            accused,
+            referees: Vec::new(),
+            kind,
+            class,
+            quick: None,
+            runs: Runs::new(),
+            workspace: Arc::new(workspace),
+            room: 0,
+            next_room: Arc::new(AtomicUsize::new(1)),
+            effort: Effort::default(),
+        })
+    }
+
+    /// Another one who knows the same, for another thread.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self {
+            accused: self.accused.clone(),
+            referees: self.referees.clone(),
+            kind: self.kind,
+            class: self.class.clone(),
+            quick: self.quick,
+            runs: Runs::new(),
+            workspace: Arc::clone(&self.workspace),
+            room: self.next_room.fetch_add(1, Ordering::Relaxed),
+            next_room: Arc::clone(&self.next_room),
+            effort: Effort::default(),
+        }
     }
 
     /// Looks for those who are right about a program: one of another family, and one set of options
@@ -102,7 +187,7 @@ impl Witness {
         let candidates: [Vec<Subject>; 2] = [others, own];
         for group in candidates {
             for candidate in group {
-                let seen = self.look(&candidate, texts)?;
+                let seen = self.look(&candidate, texts, Patience::Long)?;
                 if judge(&expected, &[seen.observation]).verdicts == [Verdict::Ok] {
                     self.referees.push(candidate);
                     break;
@@ -120,40 +205,73 @@ impl Witness {
     /// nothing if all is well now.
     pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
         let expected = trial::expected(meaning);
-        let mut observations = vec![self.look(&self.accused, texts)?.observation];
-        for referee in &self.referees {
-            observations.push(self.look(referee, texts)?.observation);
+        let accused = self.accused.clone();
+        let mut observations = vec![self.look(&accused, texts, Patience::Long)?.observation];
+        let before = self.effort.cpu.running();
+        for referee in self.referees.clone() {
+            observations.push(self.look(&referee, texts, Patience::Long)?.observation);
         }
+        let usual = self.effort.cpu.running().saturating_sub(before);
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
-        if self.is_it(&verdict) || !verdict.kind().is_finding() {
-            return Ok(None);
+        let mut words = None;
+        if !self.is_it(&verdict) && verdict.kind().is_finding() {
+            (self.kind, self.class) = (verdict.kind(), class(&verdict.detail()));
+            words = Some(format!("{} {}", verdict.kind(), verdict.detail()));
         }
-        (self.kind, self.class) = (verdict.kind(), class(&verdict.detail()));
-        Ok(Some(format!("{} {}", verdict.kind(), verdict.detail())))
+        self.quick = match self.kind {
+            // A simulator takes its time.
+            _ if !self.accused.tool.runner.is_empty() => None,
+            VerdictKind::WrongCode => Some((usual * PATIENCE).max(LEAST_RUN)),
+            VerdictKind::CompilerHang => {
+                let before = self.effort.cpu.compiling();
+                self.look(&accused, &[NOTHING.to_owned()], Patience::Long)?;
+                let usual = self.effort.cpu.compiling().saturating_sub(before);
+                Some((usual * PATIENCE).max(LEAST_COMPILE))
+            }
+            _ => None,
+        };
+        Ok(words)
     }
 
     /// Whether the program with these units shows it. The words of an error say what is wrong with
     /// this computer.
     pub fn shows(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
+        self.decide(texts, meaning, Patience::Short)
+    }
+
+    /// As [`Witness::shows`], from scratch and with all the time that the limits allow.
+    pub fn confirms(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
+        self.runs.clear();
+        self.decide(texts, meaning, Patience::Long)
+    }
+
+    fn decide(
+        &mut self,
+        texts: &[String],
+        meaning: &Meaning,
+        patience: Patience,
+    ) -> Result<bool, String> {
         if trial::differs(&self.accused.tool, meaning).is_some() {
             return Ok(false);
         }
-        self.asked += 1;
+        self.effort.asked += 1;
         let expected = trial::expected(meaning);
-        let seen = self.look(&self.accused, texts)?;
-        let alone = judge(&expected, std::slice::from_ref(&seen.observation));
-        if alone.verdicts == [Verdict::Ok] {
+        let accused = self.accused.clone();
+        let seen = self.look(&accused, texts, patience)?;
+        let alone =
+            judge(&expected, std::slice::from_ref(&seen.observation)).verdicts.swap_remove(0);
+        if self.referees.is_empty() {
+            return Ok(self.is_it(&alone));
+        }
+        if !self.may_be_it(&alone, &seen.observation) {
             return Ok(false);
         }
-        if self.referees.is_empty() {
-            return Ok(self.is_it(&alone.verdicts[0]));
-        }
         let mut observations = vec![seen.observation];
-        for referee in &self.referees {
+        for referee in self.referees.clone() {
             if trial::differs(&referee.tool, meaning).is_some() {
                 return Ok(false);
             }
-            let second = self.look(referee, texts)?;
+            let second = self.look(&referee, texts, Patience::Long)?;
             if judge(&expected, std::slice::from_ref(&second.observation)).verdicts != [Verdict::Ok]
             {
                 return Ok(false);
@@ -164,10 +282,11 @@ impl Witness {
     }
 
     /// What has to be done to see it, and what is seen: for people.
-    pub fn describe(&self, texts: &[String], meaning: &Meaning) -> Result<Vec<String>, String> {
-        let Subject { tool, options } = &self.accused;
+    pub fn describe(&mut self, texts: &[String], meaning: &Meaning) -> Result<Vec<String>, String> {
+        let accused = self.accused.clone();
+        let seen = self.look(&accused, texts, Patience::Long)?;
+        let Subject { tool, options } = &accused;
         let names = Names::of(&named(texts));
-        let seen = self.look(&self.accused, texts)?;
         let Expected { stdout, end } = trial::expected(meaning);
         let mut lines = vec![
             names.build_line(tool, options),
@@ -186,16 +305,61 @@ impl Witness {
         verdict.kind() == self.kind && class(&verdict.detail()) == self.class
     }
 
-    fn look(&self, subject: &Subject, texts: &[String]) -> Result<Seen, String> {
+    /// Whether it may turn out to be it when others have spoken: without them, wrong code is only
+    /// unconfirmed.
+    fn may_be_it(&self, alone: &Verdict, seen: &Observation) -> bool {
+        match (alone.kind(), self.kind) {
+            (VerdictKind::Unconfirmed, VerdictKind::WrongCode) => seen.ran.is_some(),
+            (VerdictKind::Unconfirmed, VerdictKind::RejectedValid) => seen.ran.is_none(),
+            _ => self.is_it(alone),
+        }
+    }
+
+    fn look(
+        &mut self,
+        subject: &Subject,
+        texts: &[String],
+        patience: Patience,
+    ) -> Result<Seen, String> {
+        let quick = self.quick.filter(|_| patience == Patience::Short);
+        if let Some(quick) = quick {
+            let mut hasty = subject.clone();
+            let limits = match self.kind {
+                VerdictKind::CompilerHang => &mut hasty.tool.compile_limits,
+                _ => &mut hasty.tool.run_limits,
+            };
+            // Limits of CPU time are whole seconds. Twice the time on the clock is enough of it,
+            // unless others need this computer, too: that is seen below.
+            limits.wall = limits.wall.min(quick * 2);
+            let before = self.effort.cpu.compiling() + self.effort.cpu.running();
+            let seen = self.look_within(&hasty, texts)?;
+            let used = self.effort.cpu.compiling() + self.effort.cpu.running() - before;
+            let given_up = match (&seen.observation.compiled, &seen.observation.ran) {
+                (Compiled::TimedOut, _) => true,
+                (_, Some(ran)) => ran.end == RunEnd::TimedOut,
+                _ => false,
+            };
+            if !given_up || used >= quick {
+                return Ok(seen);
+            }
+            // It had no time to hang in.
+            self.runs.clear();
+        }
+        self.look_within(subject, texts)
+    }
+
+    fn look_within(&mut self, subject: &Subject, texts: &[String]) -> Result<Seen, String> {
         let mut last = String::new();
         for tried in 0..TRIES {
             if tried > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let dir = self.workspace.path().join("reduce");
+            let dir = self.workspace.path().join(format!("reduce-{}", self.room));
+            let Effort { compilations, cpu, .. } = &mut self.effort;
+            let runs = &mut self.runs;
             let seen = Files::write(&dir, &named(texts)).and_then(|files| {
-                let mut cpu = CpuSplit::default();
-                observe(&subject.tool, &subject.options, &files, &mut Runs::new(), &mut cpu)
+                *compilations += 1;
+                observe(&subject.tool, &subject.options, &files, runs, cpu)
             });
             match seen {
                 Ok(seen) => return Ok(seen),

@@ -59,6 +59,8 @@ pub enum Command {
     Replay(crate::replay::ReplayArgs),
     /// Make the program of a finding, or any other, as small as it can be and still show it
     Reduce(Box<crate::reduce::ReduceArgs>),
+    /// Write a finding as a script for any reducer
+    Interestingness(crate::interestingness::InterestingnessArgs),
     /// Make a bug report of a finding: reduced program, what hides it, script that shows it
     Bundle(crate::bundle::BundleArgs),
     /// Write everything about a hunt as one HTML page

@@ -1,9 +1,10 @@
-//! `brinell bench`: experiments that measure the machine, the generator and the hunt.
+//! `brinell bench`: experiments that measure the machine, the generator, the hunt and reduction.
 
 mod csmith;
 mod generate;
 mod hunt;
 mod machine;
+mod reduce;
 mod soundness;
 
 use crate::Status;
@@ -30,6 +31,8 @@ enum Experiment {
     Soundness(soundness::SoundnessArgs),
     /// How many programs a hunt tests an hour: next to a shell loop over Csmith
     Hunt(hunt::HuntArgs),
+    /// How small findings become and at what cost: next to C-Vise and C-Reduce
+    Reduce(reduce::ReduceArgs),
 }
 
 /// Runs an experiment.
@@ -40,5 +43,6 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
         Experiment::Generate(args) => generate::run(args),
         Experiment::Soundness(args) => soundness::run(args),
         Experiment::Hunt(args) => hunt::run(args),
+        Experiment::Reduce(args) => reduce::run(args),
     }
 }

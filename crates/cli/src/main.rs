@@ -9,6 +9,7 @@ mod completions;
 mod findings;
 mod generate;
 mod hunt;
+mod interestingness;
 mod job;
 mod json;
 mod parallel;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Reduce(args) => reduce::run(&args),
+        Command::Interestingness(args) => interestingness::run(&args),
         Command::Bundle(args) => bundle::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Check(args) => check::run(&args),

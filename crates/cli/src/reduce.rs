@@ -1,31 +1,39 @@
 //! `brinell reduce`: the smallest program that still shows it, and is still defined.
 
+mod case;
+mod other;
 mod script;
 
-use crate::args::{LimitArgs, SourceArgs};
-use crate::hunt::{DEFAULT_DIR, described, parse_time};
+pub use case::{Case, tools};
+pub use other::{Other, write_script};
+
+use crate::args::{JobsArgs, LimitArgs, SourceArgs};
+use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::job::{self, Input, Report};
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Finding, Witness};
-use brinell_generate::Generator;
+use brinell_campaign::Witness;
 use brinell_lang::Program;
-use brinell_machine::{Meaning, Outcome};
-use brinell_reduce::{NotReducible, Oracle, Progress, Reduced, Settings, Size, reduce, texts};
-use brinell_toolchain::{Toolchain, Wanted, discover};
+use brinell_machine::Meaning;
+use brinell_reduce::{
+    NotReducible, Oracle, Progress, Reduced, Settings, Size, reduce_ahead, texts,
+};
 use clap::Args;
 use script::Script;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The status of a process that SIGINT ended, as shells have it.
 const INTERRUPTED: i32 = 130;
+/// How long another reducer may go on, without --for.
+const LONGEST_WITH_OTHERS: Duration = Duration::from_hours(1);
 /// How often a terminal is told, and how often a log.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 const IN_LOG: Duration = Duration::from_secs(30);
@@ -40,6 +48,10 @@ long as the same compiler goes wrong in the same way, and another one is right a
 With --test, a C file is reduced as long as SCRIPT, run in a fresh directory that has only the file
 (under its own name), exits with 0. The script gets 60 seconds, and no network.
 
+With --with cvise or --with creduce, that tool goes on with the same script where Brinell is done, and
+does it all where Brinell cannot read the file. The script then has to care for undefined behaviour:
+`brinell check FILE` as its first line does that, and `brinell interestingness` writes such scripts.
+
 The first Ctrl-C stops, and the best so far is written; so does the end of --for.
 
 Exit codes:
@@ -53,7 +65,8 @@ Exit codes:
 Examples:
   brinell reduce 3                          finding 3 of the hunt here, to reduced-3.c
   brinell reduce 3 mine -o bug.c --for 5m
-  brinell reduce crash.c --test ./interesting.sh")]
+  brinell reduce crash.c --test ./interesting.sh
+  brinell reduce odd.c --test ./interesting.sh --with cvise")]
 pub struct ReduceArgs {
     /// The number of a finding, or a C file with --test
     #[arg(value_name = "ID|FILE")]
@@ -71,6 +84,10 @@ pub struct ReduceArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
+    /// How many candidates are looked at at the same time.
+    #[command(flatten)]
+    jobs: JobsArgs,
+
     /// More compilers, described in a TOML file
     #[arg(long, value_name = "FILE", conflicts_with = "test")]
     config: Option<PathBuf>,
@@ -78,6 +95,10 @@ pub struct ReduceArgs {
     /// Reduce a file as long as this program exits with 0
     #[arg(long, value_name = "SCRIPT")]
     test: Option<PathBuf>,
+
+    /// With --test: let another reducer go on, or do it all where Brinell cannot read the file
+    #[arg(long, value_name = "TOOL", requires = "test")]
+    with: Option<Other>,
 
     /// How a file is read.
     #[command(flatten)]
@@ -106,20 +127,67 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
 fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<Status> {
     let path = PathBuf::from(&args.what);
     let name = path.file_name().context("not the name of a file")?;
-    let program = match parsed(&Input::File(path.clone()), &args.source) {
-        Ok(program) => program,
-        Err(status) => return Ok(status),
-    };
-    let mut script = Script::new(script, name)?;
+    if let Some(other) = args.with {
+        other.must_be_here()?;
+    }
+    let began = Instant::now();
     let output = match &args.output {
         Some(output) => output.clone(),
         None => path.with_file_name(format!("reduced-{}", name.display())),
     };
-    let ask = |program: &Program, _: &Meaning| script.accepts(&texts(program).join("\n"));
-    let (result, ended) = work(args, &program, stop, ask)?;
+    let asked = Script::new(script, name)?;
+    let program = match (parsed(&Input::File(path.clone()), &args.source), args.with) {
+        (Ok(program), _) => program,
+        (Err(_), Some(other)) => {
+            std::fs::copy(&path, &output).with_context(|| {
+                format!("cannot copy {} to {}", path.display(), output.display())
+            })?;
+            return go_on(args, other, &asked, name, &output, began);
+        }
+        (Err(status), None) => return Ok(status),
+    };
+    let ask = || |program: &Program, _: &Meaning| asked.accepts(&texts(program).join("\n"));
+    let asks = (0..args.jobs.count()).map(|_| ask()).collect();
+    let (result, ended) = work(args, &program, stop, asks)?;
     let Some(reduced) = result else { return Ok(Status::Undefined) };
     write(&output, &texts(&reduced.program))?;
-    Ok(ended)
+    match args.with {
+        Some(other) if ended == Status::Fine => go_on(args, other, &asked, name, &output, began),
+        _ => Ok(ended),
+    }
+}
+
+/// Lets another reducer work on what there is.
+fn go_on(
+    args: &ReduceArgs,
+    other: Other,
+    script: &Script,
+    name: &OsStr,
+    output: &Path,
+    began: Instant,
+) -> anyhow::Result<Status> {
+    let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
+    let file = dir.path().join(name);
+    std::fs::copy(output, &file).with_context(|| format!("cannot read {}", output.display()))?;
+    let left = match args.time {
+        Some(time) => time.saturating_sub(began.elapsed()).max(Duration::from_secs(1)),
+        None => LONGEST_WITH_OTHERS,
+    };
+    say(&format!("{} goes on\n", other.name()));
+    let done = other.reduce(script.path(), &file, left, args.jobs.count())?;
+    let text = std::fs::read_to_string(&file).context("nothing came back")?;
+    if !script.accepts(&text).map_err(anyhow::Error::msg)? {
+        say(&format!("what {} made does not show it; nothing of it is kept\n", other.name()));
+        return Ok(Status::Undefined);
+    }
+    write(output, std::slice::from_ref(&text))?;
+    let (tokens, bytes) = (brinell_print::count_tokens(&text), text.len());
+    say(&format!(
+        "{tokens} tokens, {bytes} bytes, after {:.1} s of {}\n",
+        done.wall.as_secs_f64(),
+        other.name()
+    ));
+    Ok(if done.end.limited() { Status::OutOfBudget } else { Status::Fine })
 }
 
 /// A finding, with its compiler and a referee.
@@ -128,29 +196,28 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         format!("'{}' is no number of a finding; a file needs --test SCRIPT", args.what)
     })?;
     let finding = show::load(id, &args.dir)?;
-    let program = match program_of(&finding)? {
-        Ok(program) => program,
+    let tools = tools(args.config.as_deref())?;
+    let case = Case::of(&finding, &tools, &args.limits.limits())?;
+    let Case { program, mut witness, now } = match case {
+        Ok(case) => case,
         Err(status) => return Ok(status),
     };
-    let described = described(args.config.as_deref())?;
-    let tools: Vec<Toolchain> = discover(&Wanted { described, ..Wanted::default() }).found;
-    let mut witness = Witness::new(&finding, &tools).map_err(anyhow::Error::msg)?;
-    let Outcome::Finished(meaning) = brinell_machine::run(&program, &args.limits.limits()) else {
-        bail!("the machine cannot run the program of the finding to its end");
-    };
-    witness.find_referees(&texts(&program), &meaning, &tools).map_err(anyhow::Error::msg)?;
-    if let Some(now) = witness.pin(&texts(&program), &meaning).map_err(anyhow::Error::msg)? {
+    if let Some(now) = now {
         say(&format!("it happens in another way now: {now}\n"));
     }
     let output = match &args.output {
         Some(output) => output.clone(),
         None => PathBuf::from(format!("reduced-{id}.c")),
     };
-    let ask = |program: &Program, meaning: &Meaning| witness.shows(&texts(program), meaning);
-    let (result, ended) = work(args, &program, stop, ask)?;
+    let mut witnesses: Vec<Witness> = (0..args.jobs.count()).map(|_| witness.another()).collect();
+    let asks = witnesses.iter_mut().map(|witness| {
+        |program: &Program, meaning: &Meaning| witness.shows(&texts(program), meaning)
+    });
+    let asks = asks.collect();
+    let (result, ended) = work(args, &program, stop, asks)?;
     let Some(reduced) = result else { return Ok(Status::Undefined) };
     let units = texts(&reduced.program);
-    if !witness.shows(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
+    if !witness.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
         bail!("the finding comes and goes: what was reduced does not show it the next time");
     }
     let names = write(&output, &units)?;
@@ -166,19 +233,6 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         writeln!(out, "{line}")?;
     }
     Ok(ended)
-}
-
-/// The program of a finding: read back from its text, or made again where it has several units.
-fn program_of(finding: &Finding) -> anyhow::Result<Result<Program, Status>> {
-    let (config, profile) = show::config_of(&finding.generate)?;
-    let sources = show::sources(finding)?;
-    let [(name, text)] = &sources[..] else {
-        let generator = Generator::new(config)?.of_profile(&profile);
-        return Ok(Ok(generator.generate(finding.line.seed, &finding.generate)?.program));
-    };
-    let source = SourceArgs { target: config.target, std: config.std, ..SourceArgs::default() };
-    let input = Input::Text { name: name.clone(), text: text.clone().into_bytes() };
-    Ok(parsed(&input, &source))
 }
 
 /// Reads a program, or says why it cannot be read.
@@ -198,7 +252,7 @@ fn parsed(input: &Input, source: &SourceArgs) -> Result<Program, Status> {
 struct Asking<'s, F> {
     ask: F,
     stop: &'s AtomicBool,
-    trouble: Option<String>,
+    trouble: &'s Mutex<Option<String>>,
 }
 
 impl<F> Oracle for Asking<'_, F>
@@ -210,23 +264,29 @@ where
             Ok(answer) => answer,
             Err(trouble) => {
                 self.stop.store(true, Ordering::Relaxed);
-                self.trouble = Some(trouble);
+                *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(trouble);
                 false
             }
         }
     }
 }
 
-/// Reduces, and says how far it is. Without a result the program does not show it.
-fn work(
+/// Reduces, with all who can be asked at the same time, and says how far it is. Without a result the
+/// program does not show it.
+fn work<F>(
     args: &ReduceArgs,
     program: &Program,
     stop: &AtomicBool,
-    ask: impl FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
-) -> anyhow::Result<(Option<Reduced>, Status)> {
+    asks: Vec<F>,
+) -> anyhow::Result<(Option<Reduced>, Status)>
+where
+    F: FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
+{
     let began = Instant::now();
     let before = Size::of(program);
-    let mut oracle = Asking { ask, stop, trouble: None };
+    let trouble = Mutex::new(None);
+    let oracle = |ask| Asking { ask, stop, trouble: &trouble };
+    let mut oracles: Vec<Asking<'_, F>> = asks.into_iter().map(oracle).collect();
     let mut teller = Teller::new(before.tokens);
     let mut time_is_up = false;
     let result = {
@@ -238,10 +298,12 @@ fn work(
             }
         };
         let settings = Settings { limits: args.limits.limits(), stop };
-        reduce(program, &mut oracle, &settings, &mut tell)
+        let oracles = oracles.iter_mut().map(|oracle| oracle as &mut dyn Oracle).collect();
+        reduce_ahead(program, oracles, &settings, &mut tell)
     };
+    let trouble = trouble.into_inner().unwrap_or_else(PoisonError::into_inner);
     teller.clear();
-    let reduced = match (result, &oracle.trouble) {
+    let reduced = match (result, &trouble) {
         (Err(NotReducible::NotInteresting), None) => {
             say("the program does not show it: there is nothing to reduce\n");
             return Ok((None, Status::Undefined));
@@ -270,7 +332,7 @@ fn work(
         counts.impossible,
         counts.no_news,
     );
-    if let Some(trouble) = &oracle.trouble {
+    if let Some(trouble) = &trouble {
         let _ = writeln!(words, "stopped: {trouble}");
     }
     say(&words);

@@ -1,7 +1,7 @@
 //! What can be done to a program to make it smaller. An edit names a place of one program by its
 //! ids; it means nothing for any other.
 
-use brinell_lang::{ExprId, FuncId, GlobalId, IntKind, LocalId, Quals, RecordId, StmtId};
+use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, IntKind, LocalId, Quals, RecordId, StmtId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whose expressions are meant.
@@ -68,6 +68,8 @@ pub enum StmtEdit {
     Inline,
     /// In `main`: return the value of the expression, or of that argument of a call.
     Return(Option<u8>),
+    /// In `main`: return whether that argument of a call, or the expression, is another value.
+    Differs(Option<u8>, u64),
 }
 
 /// To an expression.
@@ -87,6 +89,10 @@ pub enum ExprEdit {
     Initial,
     /// Another expression of the same body in its place.
     Copy(ExprId),
+    /// Another variable in the place of one.
+    Variable(Object),
+    /// The operation itself on both arguments in place of the call of a function that guards it.
+    Raw(BinaryOp),
 }
 
 /// To a variable.
@@ -149,6 +155,8 @@ pub enum FieldEdit {
     Plain,
     /// `int` at the bottom of its arrays.
     Int,
+    /// Its first element in place of the whole array.
+    Element,
 }
 
 /// Edits that are made together, by place.

@@ -31,8 +31,13 @@ impl Script {
         Ok(Self { path, name: name.to_owned() })
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether it exits with 0 in a fresh directory that has only the program.
-    pub fn accepts(&mut self, text: &str) -> Result<bool, String> {
+    pub fn accepts(&self, text: &str) -> Result<bool, String> {
         let failed = |error: std::io::Error| format!("cannot run the script: {error}");
         let dir = tempfile::Builder::new().prefix("brinell-reduce-").tempdir().map_err(failed)?;
         std::fs::write(dir.path().join(&self.name), text).map_err(failed)?;

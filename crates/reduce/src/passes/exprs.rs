@@ -37,7 +37,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
                 program.types.is_scalar(ty)
                     && !matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_))
             }
-            ExprEdit::Inline | ExprEdit::Initial | ExprEdit::Copy(_) => false,
+            _ => false,
         };
         if fits {
             edits.push(Edit::Expr(site.place, site.id, edit));

@@ -4,7 +4,7 @@
 use super::{Pass, sites};
 use crate::edit::{Edit, ExprEdit, Place};
 use crate::view::View;
-use brinell_lang::{ExprId, ExprKind, Exprs};
+use brinell_lang::{ExprId, ExprKind, Exprs, FuncId};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "known values", rounds: 2, propose };
@@ -32,6 +32,17 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     edits
 }
 
+/// The value that an expression of a function always had, as far as it is not changed by a
+/// conversion that the text does not show.
+pub fn value(view: &View, f: FuncId, id: ExprId) -> Option<u64> {
+    let exprs = &view.program.functions[f].body.as_ref()?.exprs;
+    let mut id = id;
+    while let ExprKind::Cast { operand, implicit: true } = exprs[id].kind {
+        id = operand;
+    }
+    view.value(f, id)
+}
+
 /// Whether evaluating it may do more than give a value.
 fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
     let mut todo = vec![id];
@@ -49,10 +60,10 @@ fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
 
 /// Which expressions read which lvalues, by place.
 #[derive(Default)]
-struct Loads(FxHashMap<Place, FxHashMap<ExprId, ExprId>>);
+pub struct Loads(FxHashMap<Place, FxHashMap<ExprId, ExprId>>);
 
 impl Loads {
-    fn of(&mut self, place: Place, exprs: &Exprs) -> &FxHashMap<ExprId, ExprId> {
+    pub fn of(&mut self, place: Place, exprs: &Exprs) -> &FxHashMap<ExprId, ExprId> {
         self.0.entry(place).or_insert_with(|| {
             let load = |(id, expr): (ExprId, &brinell_lang::Expr)| match expr.kind {
                 ExprKind::Load(of) => Some((of, id)),

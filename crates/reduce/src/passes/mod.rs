@@ -10,16 +10,19 @@ mod functions;
 mod initialisers;
 mod inlining;
 mod known;
+mod merging;
 mod objects;
 mod outcome;
 mod parameters;
 mod records;
 mod sites;
 mod stmts;
+mod trips;
 mod types;
 mod units;
 mod unwrap;
 mod values;
+mod wrappers;
 
 use crate::edit::Edit;
 use crate::view::View;
@@ -57,10 +60,13 @@ pub static ALL: &[Pass] = &[
     outcome::PASS,
     known::PASS,
     unwrap::PASS,
+    trips::PASS,
     objects::PASS,
+    wrappers::PASS,
     parameters::PASS,
     inlining::PASS,
     values::PASS,
+    merging::PASS,
     exprs::PASS,
     initialisers::PASS,
     functions::PASS,

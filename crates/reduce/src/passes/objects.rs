@@ -1,16 +1,27 @@
-//! Variables that go away: reading them gives zero, writing them does nothing.
+//! Variables that go away: reading them gives what the machine saw them have, if it is always the
+//! same at each place, or else zero; writing them does nothing.
 
-use super::Pass;
-use crate::edit::{Edit, Object, ObjectEdit};
+use super::{Pass, known, sites};
+use crate::edit::{Edit, ExprEdit, Object, ObjectEdit, Place};
 use crate::view::View;
-use brinell_lang::{LocalKind, Program};
+use brinell_lang::{ExprKind, LocalKind, Program};
+use rustc_hash::FxHashMap;
 
-pub const PASS: Pass = Pass { name: "variables", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "variables", rounds: 2, propose };
 
-fn propose(view: &View, _: usize) -> Vec<Edit> {
-    let program = &view.program;
-    let all = variables(program).into_iter();
-    all.map(|object| Edit::Object(object, ObjectEdit::Drop)).collect()
+fn propose(view: &View, round: usize) -> Vec<Edit> {
+    let dropped = |object| Edit::Object(object, ObjectEdit::Drop);
+    let all = variables(&view.program).into_iter();
+    if round == 1 {
+        return all.map(dropped).collect();
+    }
+    let mut reads = reads(view);
+    let with_values = |object| {
+        let mut edits = reads.remove(&object)??;
+        edits.push(dropped(object));
+        Some(Edit::Together(edits))
+    };
+    all.filter_map(with_values).collect()
 }
 
 /// All variables but parameters.
@@ -22,4 +33,36 @@ fn variables(program: &Program) -> Vec<Object> {
         all.extend(locals.map(|(l, _)| Object::Local(f, l)));
     }
     all
+}
+
+/// For each variable that is read, its values at all these places; `None` where one has several.
+fn reads(view: &View) -> FxHashMap<Object, Option<Vec<Edit>>> {
+    let mut reads: FxHashMap<Object, Option<Vec<Edit>>> = FxHashMap::default();
+    let mut loads = known::Loads::default();
+    for site in sites::exprs(&view.program) {
+        let Place::Function(f) = site.place else { continue };
+        // `++x` is a value of `x`, too.
+        let (place, read) = match site.expr.kind {
+            ExprKind::IncDec { operand, .. } => (operand, site.id),
+            _ => match loads.of(site.place, site.exprs).get(&site.id) {
+                Some(load) => (site.id, *load),
+                None => continue,
+            },
+        };
+        let object = match site.exprs[place].kind {
+            ExprKind::Global(g) => Object::Global(g),
+            ExprKind::Local(l) => Object::Local(f, l),
+            _ => continue,
+        };
+        let edits = reads.entry(object).or_insert_with(|| Some(Vec::new()));
+        let value = view.value(f, read);
+        match (value, edits.as_mut()) {
+            (Some(value), Some(edits)) => {
+                edits.push(Edit::Expr(site.place, site.id, ExprEdit::Constant(value)));
+            }
+            (None, _) if view.was_evaluated(f, read) => *edits = None,
+            _ => {}
+        }
+    }
+    reads
 }

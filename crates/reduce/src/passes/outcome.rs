@@ -1,12 +1,12 @@
 //! The exit status in place of the machinery that prints: `main` returns a value where it handed
 //! it on. What follows and what printed it are then needed no more.
 
-use super::{Pass, sites};
+use super::{Pass, known, sites};
 use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprKind, StmtKind};
 
-pub const PASS: Pass = Pass { name: "outcome", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "outcome", rounds: 3, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
@@ -22,6 +22,16 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
                 (0..args.len().min(8)).for_each(|n| add(Some(n as u8)));
             }
             (_, 1) => add(None),
+            // An exit status has eight bits. Where the difference is in the others, that there is
+            // one is told instead.
+            (ExprKind::Call { args, .. }, 2) => {
+                for (n, arg) in args.iter().take(8).enumerate() {
+                    if let Some(value) = known::value(view, main, *arg) {
+                        let edit = StmtEdit::Differs(Some(n as u8), value);
+                        edits.push(Edit::Stmt(main, site.id, edit));
+                    }
+                }
+            }
             _ => {}
         }
     }

@@ -1,11 +1,15 @@
-//! Structs and unions: fields that go away, no bit-fields, no packing, no qualifiers, plain `int`.
+//! Structs and unions: fields that go away (reading them gives zero), no bit-fields, no packing, no
+//! qualifiers, elements for arrays, plain `int`.
 
 use super::Pass;
 use crate::edit::{Edit, FieldEdit, RecordEdit};
 use crate::view::View;
 use brinell_lang::RecordKind;
 
-pub const PASS: Pass = Pass { name: "records", rounds: 6, propose };
+pub const PASS: Pass = Pass { name: "records", rounds: 7, propose };
+
+const FIELD_EDITS: [FieldEdit; 5] =
+    [FieldEdit::Drop, FieldEdit::NoBits, FieldEdit::Plain, FieldEdit::Element, FieldEdit::Int];
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
@@ -17,11 +21,15 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
         match round {
             0 if !plain => edits.push(Edit::Record(id, RecordEdit::Plain)),
             1 if union => edits.push(Edit::Record(id, RecordEdit::Struct)),
-            2..=5 => {
-                let edit = [FieldEdit::Drop, FieldEdit::NoBits, FieldEdit::Plain, FieldEdit::Int]
-                    [round - 2];
+            2..=6 => {
+                let edit = FIELD_EDITS[round - 2];
                 for (i, field) in fields.iter().enumerate() {
-                    if edit != FieldEdit::NoBits || field.bits.is_some() {
+                    let fits = match edit {
+                        FieldEdit::NoBits => field.bits.is_some(),
+                        FieldEdit::Element => program.types.as_array(field.ty.ty).is_some(),
+                        _ => true,
+                    };
+                    if fits {
                         edits.push(Edit::Field(id, i as u32, edit));
                     }
                 }

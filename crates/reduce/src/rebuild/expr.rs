@@ -2,7 +2,7 @@
 //! So an operand can change its type, and all around it follows.
 
 use super::{No, Rebuild, Res, Substitution};
-use crate::edit::{ExprEdit, FunctionEdit, Object, ObjectEdit, Place};
+use crate::edit::{ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Place};
 use brinell_lang::{
     Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Local, LocalId,
     LocalKind, StmtKind, TypeId,
@@ -39,6 +39,16 @@ impl<'a> Rebuild<'a> {
                 let copied = self.expr(other);
                 self.copying -= 1;
                 copied
+            }
+            Some(ExprEdit::Variable(Object::Global(g))) => {
+                self.plain_expr(&Expr { kind: ExprKind::Global(g), ..expr.clone() })
+            }
+            Some(ExprEdit::Variable(Object::Local(_, l))) => self.local(l, expr),
+            Some(ExprEdit::Raw(op)) => {
+                let ExprKind::Call { args, .. } = &expr.kind else { return Err(No) };
+                let [a, b] = args[..] else { return Err(No) };
+                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                Ok(self.builder().binary(op, a, b, expr.loc)?)
             }
             Some(ExprEdit::Assign) => {
                 let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(No) };
@@ -263,16 +273,27 @@ impl<'a> Rebuild<'a> {
         }
     }
 
-    /// Whether an lvalue is a variable that is dropped, or a part of one.
+    /// Whether an lvalue is a variable or field that is dropped, or a part of one, and nothing else
+    /// is put in its place.
     fn is_rooted_in_dropped(&self, mut id: ExprId) -> bool {
         loop {
+            if self.edits.expr(self.place, id).is_some() {
+                return false;
+            }
             match self.source[id].kind {
                 ExprKind::Global(g) => return self.is_dropped(Object::Global(g)),
                 ExprKind::Local(l) => {
                     let Place::Function(f) = self.place else { return false };
                     return self.is_dropped(Object::Local(f, l));
                 }
-                ExprKind::Member { base, .. } => id = base,
+                ExprKind::Member { base, field } => {
+                    let record = self.old.types.as_record(self.source[base].ty.ty);
+                    let gone = |r| self.edits.does_to_field(r, field, FieldEdit::Drop);
+                    if record.is_some_and(gone) {
+                        return true;
+                    }
+                    id = base;
+                }
                 ExprKind::Index { base, .. } => match self.source[base].kind {
                     ExprKind::Decay(array) => id = array,
                     _ => return false,
@@ -299,6 +320,11 @@ impl<'a> Rebuild<'a> {
         let object = match (&self.source[array].kind, self.place) {
             (ExprKind::Global(g), _) => Object::Global(*g),
             (ExprKind::Local(l), Place::Function(f)) => Object::Local(f, *l),
+            (ExprKind::Member { base, field }, _) => {
+                let record = self.old.types.as_record(self.source[*base].ty.ty)?;
+                let element = self.edits.does_to_field(record, *field, FieldEdit::Element);
+                return element.then_some(array);
+            }
             _ => return None,
         };
         self.edits.does(object, &ObjectEdit::Element).then_some(array)

@@ -90,6 +90,15 @@ impl Rebuild<'_> {
                 let record = self.types.as_record(new).ok_or(No)?;
                 let fields = self.types.records[record].fields.as_ref().ok_or(No)?;
                 let to = fields.get(index as usize).ok_or(No)?.ty.ty;
+                if self.edits.does_to_field(r, field, FieldEdit::Element) {
+                    let Type::Array { elem, .. } = *types.get(from) else { return Err(No) };
+                    let Init::List(items) = &item.init else { return Err(No) };
+                    let Some(first) = items.iter().find(|item| item.index == 0) else {
+                        return Ok(None);
+                    };
+                    let init = self.init(object, &first.init, elem.ty, to, path)?;
+                    return Ok(init.map(|init| InitItem { index: u64::from(index), init }));
+                }
                 (u64::from(index), from, to)
             }
             _ => return Err(No),

@@ -4,7 +4,8 @@ use super::{Frame, No, Rebuild, Res};
 use crate::edit::{Object, StmtEdit};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    ExprId, ExprKind, FuncId, Id, IntKind, LabelId, Loc, Local, LocalId, Stmt, StmtId, StmtKind,
+    BinaryOp, ExprId, ExprKind, FuncId, Id, IntKind, LabelId, Loc, Local, LocalId, Stmt, StmtId,
+    StmtKind,
 };
 
 impl Rebuild<'_> {
@@ -61,7 +62,11 @@ impl Rebuild<'_> {
             }
             Some(StmtEdit::Return(arg)) => {
                 let StmtKind::Expr(e) = kind else { return Err(No) };
-                return self.returned(*e, arg, loc, out);
+                return self.returned(*e, arg, None, loc, out);
+            }
+            Some(StmtEdit::Differs(arg, value)) => {
+                let StmtKind::Expr(e) = kind else { return Err(No) };
+                return self.returned(*e, arg, Some(value), loc, out);
             }
             Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
             Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
@@ -297,8 +302,15 @@ impl Rebuild<'_> {
         Ok(())
     }
 
-    /// `return value;` in place of what was done with the value.
-    fn returned(&mut self, e: ExprId, arg: Option<u8>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+    /// `return value;` in place of what was done with the value, or `return value != other;`.
+    fn returned(
+        &mut self,
+        e: ExprId,
+        arg: Option<u8>,
+        other: Option<u64>,
+        loc: Loc,
+        out: &mut Vec<StmtId>,
+    ) -> Res<()> {
         let ret = self.ret.ok_or(No)?;
         let e = match (arg, &self.source[e].kind) {
             (None, _) => e,
@@ -307,9 +319,15 @@ impl Rebuild<'_> {
         };
         let e = self.expr(e)?;
         let e = self.builder().rvalue(e);
-        if !self.types.is_integer(self.new.exprs[e].ty.ty) {
-            return Err(No);
-        }
+        let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
+        let e = match other {
+            Some(other) => {
+                let kind = self.old.target.promote(kind);
+                let other = self.builder().int(other, kind, loc);
+                self.builder().binary(BinaryOp::Ne, e, other, loc)?
+            }
+            None => e,
+        };
         let e = self.builder().assignable(e, ret, "a return")?;
         out.push(self.push(StmtKind::Return(Some(e)), loc));
         Ok(())

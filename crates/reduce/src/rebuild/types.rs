@@ -63,12 +63,16 @@ impl Rebuild<'_> {
                 }
                 let (plain, no_bits, int) =
                     (does(FieldEdit::Plain), does(FieldEdit::NoBits), does(FieldEdit::Int));
+                let element = does(FieldEdit::Element);
                 let mut ty = self.map_qualified(field.ty);
                 if plain {
                     ty = self.unqualified(ty);
                 }
                 if int {
                     ty = self.int_leaf(ty);
+                }
+                if element && let Type::Array { elem, .. } = *self.types.get(ty.ty) {
+                    ty = elem.with(ty.quals);
                 }
                 let mut field = Field { ty, ..field.clone() };
                 if no_bits {

@@ -2,6 +2,6 @@
 // oracle: text contains "x * 4"
 int main(void) {
     int x = 3;
-    short y = -1;
-    return x * 4 + y + 1;
+    short y = 1;
+    return x * 4 + (y - x + 2);
 }

@@ -1,0 +1,141 @@
+//! What a witness looks for, as a shell script: for reducers that work on text.
+
+use super::{COMPILE_CPU, RUN_CPU, Subject, Witness};
+use crate::images::execute_line;
+use crate::plan::quoted;
+use brinell_judge::VerdictKind;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Who says that a program is defined, and what it must do.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// The machine: this `brinell`, with these arguments before the file.
+    Machine(Vec<String>),
+    /// Sanitizers and warnings of this compiler, as people do who have no machine. What the program
+    /// must do is then what it does with them.
+    Sanitizers(String),
+}
+
+/// Warnings that tell of undefined behaviour which sanitizers do not see.
+const TELLING: &str = "uninitialized|return-type|implicit-function|implicit-int|int-conversion|\
+incompatible-pointer|overflow|sequence-point|return-local-addr|array-bounds|format";
+
+/// The status of what SIGXCPU ended, as shells have it.
+const OUT_OF_TIME: u32 = 152;
+
+impl Witness {
+    /// A script that exits with 0 where the file of that name in the present directory shows it.
+    pub fn script(&self, file: &str, guard: &Guard) -> String {
+        let mut script = String::from("#!/bin/sh\n");
+        let what = format!("{} {}", self.kind, self.class);
+        let _ = writeln!(script, "# Exits with 0 if {file} in this directory still shows it:");
+        let _ = writeln!(script, "#   {}: {}", self.accused.tool.name, what.trim_end());
+        script += "# For C-Vise, C-Reduce and `brinell reduce --test`.\n\n";
+        script += "LC_ALL=C; export LC_ALL\nulimit -c 0\n\n";
+        script += &guarded(file, guard);
+        let _ = writeln!(
+            script,
+            "# What an image prints and exits with.\n\
+             run() {{\n    ( ulimit -t {}; exec \"$@\" ) > got 2> /dev/null\n    status=$?\n}}\n\n\
+             right() {{\n    [ \"$status\" -eq \"$must\" ] && cmp -s got expected\n}}\n",
+            RUN_CPU.as_secs()
+        );
+        script += "# The accused.\nrm -f image\n";
+        let _ = writeln!(
+            script,
+            "( ulimit -t {}; exec {} ) > said 2>&1\nbuilt=$?",
+            COMPILE_CPU.as_secs(),
+            build(&self.accused, file)
+        );
+        script += &self.accusation();
+        for referee in &self.referees {
+            let name = &referee.tool.name;
+            let _ = writeln!(
+                script,
+                "\n# {name} is right.\nrm -f image\n{} > /dev/null 2>&1 || exit 1\nrun {}\n\
+                 right || exit 1",
+                build(referee, file),
+                execute_line(&referee.tool)
+            );
+        }
+        script += "\nexit 0\n";
+        script
+    }
+
+    /// What has to be true of how the accused ended.
+    fn accusation(&self) -> String {
+        let run = format!("run {}\n", execute_line(&self.accused.tool));
+        let signal = |class: &str| {
+            let number = class.split("signal ").nth(1)?;
+            number.trim_end_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().ok()
+        };
+        match self.kind {
+            VerdictKind::WrongCode => {
+                let how = match self.class.as_str() {
+                    "hang" => format!("[ \"$status\" -eq {OUT_OF_TIME} ] || exit 1\n"),
+                    class => match signal(class) {
+                        Some(signal) => format!("[ \"$status\" -eq {} ] || exit 1\n", 128 + signal),
+                        None => "[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned(),
+                    },
+                };
+                format!("[ \"$built\" -eq 0 ] || exit 1\n{run}{how}")
+            }
+            VerdictKind::CompilerHang => {
+                format!("[ \"$built\" -eq {OUT_OF_TIME} ] || grep -q 'CPU time' said || exit 1\n")
+            }
+            _ => {
+                let mut words = "[ \"$built\" -ne 0 ] || exit 1\n".to_owned();
+                if self.class == "failure without a word" {
+                    words += "[ -s said ] && exit 1\n";
+                } else if let Some(part) = telling_part(&self.class) {
+                    let _ = writeln!(words, "grep -F -q -- {} said || exit 1", quoted(part));
+                } else if let Some(signal) = signal(&self.class) {
+                    let _ = writeln!(words, "[ \"$built\" -eq {} ] || exit 1", 128 + signal);
+                }
+                words
+            }
+        }
+    }
+}
+
+/// The part of a script that knows what the program must do, in `expected` and `$must`.
+fn guarded(file: &str, guard: &Guard) -> String {
+    let file = quoted(file);
+    match guard {
+        Guard::Machine(words) => {
+            let mut words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            let brinell = if words.is_empty() { "brinell".to_owned() } else { words.remove(0) };
+            format!(
+                "# It is defined, and that is what it must do.\nBRINELL=${{BRINELL:-{brinell}}}\n\
+                 \"$BRINELL\" check {} {file} > expected 2> verdict || exit 1\n\
+                 must=$(sed -n 's/.*: defined: exit status \\([0-9][0-9]*\\).*/\\1/p' verdict)\n\
+                 [ -n \"$must\" ] || exit 1\n\n",
+                words.join(" ")
+            )
+        }
+        Guard::Sanitizers(cc) => format!(
+            "# No warning or sanitizer finds anything, and that is what it must do.\n\
+             {cc} -Wall -Wextra -c -O1 -o guard.o {file} 2> warnings || exit 1\n\
+             grep -E -q '\\[-W({TELLING})' warnings && exit 1\n\
+             {cc} -w -O1 -fsanitize=undefined,address -fno-sanitize-recover=all -o guard {file} \
+             2> /dev/null || exit 1\n\
+             ( ulimit -t 10; exec ./guard ) > expected 2> report\nmust=$?\n\
+             [ \"$must\" -lt 128 ] || exit 1\n[ -s report ] && exit 1\n\n"
+        ),
+    }
+}
+
+fn build(subject: &Subject, file: &str) -> String {
+    let Subject { tool, options } = subject;
+    let sources = [PathBuf::from(file)];
+    tool.build_command(options, &sources, Path::new("."), Path::new("image")).to_line()
+}
+
+/// The longest part of a signature that a compiler's words have as they are: what was taken out of
+/// them, and numbers, stand between the parts.
+fn telling_part(signature: &str) -> Option<&str> {
+    let parts = signature.split(|c: char| c.is_ascii_digit() || ".;<>'\"`".contains(c));
+    let parts = parts.map(str::trim).filter(|part| !part.starts_with("signal"));
+    parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
+}

@@ -1,0 +1,337 @@
+//! `brinell bench reduce`: findings of a hunt, reduced by us and by others.
+//!
+//! The others get the original text and a script that looks for the same: the same compiler goes
+//! wrong in the same way while the same others are right. They have no machine, so their script
+//! has the usual guard, warnings and sanitizers.
+
+use crate::args::{JobsArgs, LimitArgs};
+use crate::hunt::{DEFAULT_DIR, parse_time};
+use crate::progress::{Progress, was_interrupted};
+use crate::reduce::{Case, Other, tools, write_script};
+use crate::{Status, render, show};
+use anyhow::{Context as _, bail};
+use brinell_campaign::{Effort, Filter, Finding, Guard, Store, Witness};
+use brinell_lang::Program;
+use brinell_machine::Meaning;
+use brinell_print::count_tokens;
+use brinell_reduce::{Oracle, Reduced, Settings, reduce_ahead, texts};
+use brinell_toolchain::{Command, find_program};
+use clap::Args;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The arguments of `brinell bench reduce`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Takes one finding of each bug that looks different first, then others. CPU time is that of Brinell,
+the compilers and what they made; of the other reducers, with all that they start. Tokens are counted
+without comments. An other's result is checked on the machine when it is done.
+
+Exit codes:
+  0    done
+  2    no hunt in DIR, no findings, or a tool is missing
+  130  interrupted
+
+Examples:
+  brinell bench reduce mine --findings 10
+  brinell bench reduce mine --findings 4 --most-bytes 20000 --with-cvise --with-creduce")]
+pub struct ReduceArgs {
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// How many findings
+    #[arg(long, value_name = "N", default_value = "10")]
+    findings: usize,
+
+    /// These findings only
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    ids: Vec<i64>,
+
+    /// Only findings whose program has at most that many bytes
+    #[arg(long, value_name = "N")]
+    most_bytes: Option<usize>,
+
+    /// C-Vise beside us
+    #[arg(long)]
+    with_cvise: bool,
+
+    /// C-Reduce beside us
+    #[arg(long)]
+    with_creduce: bool,
+
+    /// How long another tool may take for a finding: 90s, 15m
+    #[arg(long, value_name = "TIME", default_value = "15m", value_parser = parse_time)]
+    tool_time: Duration,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// How many candidates each looks at at the same time.
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    /// What a run may use up.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What one reducer made of one finding.
+struct Row {
+    id: i64,
+    what: String,
+    by: &'static str,
+    before: (usize, usize),
+    after: (usize, usize),
+    machine_runs: Option<u64>,
+    compilations: Option<u64>,
+    wall: Duration,
+    cpu: Duration,
+    /// What the machine says about the result.
+    verdict: String,
+}
+
+impl Row {
+    fn cells(&self) -> Vec<String> {
+        let number = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        vec![
+            self.id.to_string(),
+            self.what.clone(),
+            self.by.to_owned(),
+            self.before.0.to_string(),
+            self.after.0.to_string(),
+            self.before.1.to_string(),
+            self.after.1.to_string(),
+            number(self.machine_runs),
+            number(self.compilations),
+            format!("{:.1} s", self.wall.as_secs_f64()),
+            format!("{:.1} s", self.cpu.as_secs_f64()),
+            self.verdict.clone(),
+        ]
+    }
+}
+
+const HEADER: [&str; 12] = [
+    "ID",
+    "FINDING",
+    "BY",
+    "TOKENS",
+    "AFTER",
+    "BYTES",
+    "AFTER",
+    "MACHINE",
+    "COMPILERS",
+    "WALL",
+    "CPU",
+    "RESULT",
+];
+
+/// Measures and prints the table.
+pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
+    let others: Vec<Other> = [(args.with_cvise, Other::Cvise), (args.with_creduce, Other::Creduce)]
+        .into_iter()
+        .filter_map(|(wanted, other)| wanted.then_some(other))
+        .collect();
+    for other in &others {
+        other.must_be_here()?;
+    }
+    let findings = chosen(args)?;
+    if findings.is_empty() {
+        bail!("no finding of {} fits", args.dir.display());
+    }
+    let tools = tools(args.config.as_deref())?;
+    let mut progress = Progress::new(findings.len() * (1 + others.len()))?;
+    let mut rows = Vec::new();
+    let mut left_out = Vec::new();
+    let mut measure = || -> anyhow::Result<()> {
+        for finding in &findings {
+            let id = finding.line.id;
+            match Case::of(finding, &tools, &args.limits.limits()) {
+                Ok(Ok(case)) => bench(args, finding, case, &others, &mut progress, &mut rows)?,
+                Ok(Err(_)) => left_out.push(format!("{id}: its program cannot be read")),
+                Err(why) => left_out.push(format!("{id}: {why:#}")),
+            }
+        }
+        Ok(())
+    };
+    let done = measure();
+    progress.clear();
+    let interrupted = was_interrupted(done)?;
+    let mut words = render::table(&HEADER, &rows.iter().map(Row::cells).collect::<Vec<_>>());
+    for why in left_out {
+        let _ = writeln!(words, "left out: {why}");
+    }
+    words += &compared(&rows, &others);
+    std::io::stdout().write_all(words.as_bytes())?;
+    Ok(if interrupted { Status::Interrupted } else { Status::Fine })
+}
+
+/// One finding of each key first, then others.
+fn chosen(args: &ReduceArgs) -> anyhow::Result<Vec<Finding>> {
+    let store = Store::open(&args.dir)?;
+    if !args.ids.is_empty() {
+        return args.ids.iter().map(|id| show::load(*id, &args.dir)).collect();
+    }
+    let lines = store.findings(&Filter::default())?;
+    let mut keys = BTreeSet::new();
+    let (first, more): (Vec<_>, Vec<_>) =
+        lines.into_iter().filter(|line| line.accuses()).partition(|l| keys.insert(l.key.clone()));
+    let mut chosen = Vec::new();
+    for line in first.into_iter().chain(more) {
+        if chosen.len() == args.findings {
+            break;
+        }
+        let Some(finding) = store.finding(line.id)? else { continue };
+        let sources = show::sources(&finding)?;
+        let bytes: usize = sources.iter().map(|(_, text)| text.len()).sum();
+        // Others take one file.
+        if sources.len() == 1 && args.most_bytes.is_none_or(|most| bytes <= most) {
+            chosen.push(finding);
+        }
+    }
+    Ok(chosen)
+}
+
+fn bench(
+    args: &ReduceArgs,
+    finding: &Finding,
+    case: Case,
+    others: &[Other],
+    progress: &mut Progress,
+    rows: &mut Vec<Row>,
+) -> anyhow::Result<()> {
+    let line = &finding.line;
+    let what = format!("{} {} {}", line.compiler, line.verdict, line.signature);
+    let what: String = what.chars().take(40).collect();
+    let original = texts(&case.program).join("\n");
+    let before = (count_tokens(&original), original.len());
+    let began = Instant::now();
+    let own_cpu = process_cpu();
+    let (reduced, effort) = ours(args, &case)?;
+    rows.push(Row {
+        id: line.id,
+        what: what.clone(),
+        by: "brinell",
+        before,
+        after: (reduced.size.tokens, reduced.size.bytes),
+        machine_runs: Some(reduced.counts.machine_runs()),
+        compilations: Some(effort.compilations),
+        wall: began.elapsed(),
+        cpu: process_cpu().saturating_sub(own_cpu) + effort.cpu.compiling() + effort.cpu.running(),
+        verdict: if reduced.finished { "defined".to_owned() } else { "stopped".to_owned() },
+    });
+    progress.step(&format!("finding {}, {} tokens left", line.id, reduced.size.tokens))?;
+    for other in others {
+        let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
+        let (file, script) = (dir.path().join("test.c"), dir.path().join("interesting.sh"));
+        std::fs::write(&file, &original).context("cannot write a program")?;
+        let guard = Guard::Sanitizers(guard_compiler()?);
+        write_script(&script, &case.witness.script("test.c", &guard))?;
+        let done = other.reduce(&script, &file, args.tool_time, args.jobs.count())?;
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        rows.push(Row {
+            id: line.id,
+            what: what.clone(),
+            by: other.name(),
+            before,
+            after: (count_tokens(&text), text.len()),
+            machine_runs: None,
+            compilations: None,
+            wall: done.wall,
+            cpu: done.cpu,
+            verdict: verdict(&file)?,
+        });
+        progress.step(&format!("finding {}, {}", line.id, other.name()))?;
+    }
+    Ok(())
+}
+
+/// Our own reduction, with what it took.
+fn ours(args: &ReduceArgs, case: &Case) -> anyhow::Result<(Reduced, Effort)> {
+    let stop = AtomicBool::new(false);
+    let settings = Settings { limits: args.limits.limits(), stop: &stop };
+    let mut witnesses: Vec<Witness> =
+        (0..args.jobs.count()).map(|_| case.witness.another()).collect();
+    let ask = witnesses.iter_mut().map(|witness| {
+        |program: &Program, meaning: &Meaning| {
+            witness.shows(&texts(program), meaning).unwrap_or(false)
+        }
+    });
+    let mut asks: Vec<_> = ask.collect();
+    let oracles = asks.iter_mut().map(|ask| ask as &mut dyn Oracle).collect();
+    let reduced = reduce_ahead(&case.program, oracles, &settings, &mut |_| {})?;
+    drop(asks);
+    let mut last = case.witness.another();
+    let units = texts(&reduced.program);
+    if !last.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
+        bail!("what was reduced does not show it the next time");
+    }
+    let mut effort = last.effort.clone();
+    witnesses.iter().for_each(|witness| effort.add(&witness.effort));
+    Ok((reduced, effort))
+}
+
+/// What the machine says about the result of another: in a process of its own, since it may be
+/// anything.
+fn verdict(file: &std::path::Path) -> anyhow::Result<String> {
+    let brinell = std::env::current_exe().context("where is this program?")?;
+    let done = Command::new(brinell).arg("check").arg("-q").arg(file).run()?;
+    let words =
+        String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    let verdict = words.split(": ").nth(1).unwrap_or("unknown").trim();
+    Ok(verdict.lines().next().unwrap_or_default().to_owned())
+}
+
+/// The compiler whose sanitizers guard the others.
+fn guard_compiler() -> anyhow::Result<String> {
+    ["gcc", "clang"]
+        .into_iter()
+        .find(|name| find_program(name).is_some())
+        .map(str::to_owned)
+        .context("there is neither gcc nor clang to guard the others with")
+}
+
+/// The CPU time of this process, without its children.
+fn process_cpu() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+}
+
+/// Medians, ours and theirs, over the findings that all of them had.
+fn compared(rows: &[Row], others: &[Other]) -> String {
+    let mut words = String::new();
+    for other in others {
+        let theirs: Vec<&Row> = rows.iter().filter(|row| row.by == other.name()).collect();
+        let ids: BTreeSet<i64> = theirs.iter().map(|row| row.id).collect();
+        let ours: Vec<&Row> =
+            rows.iter().filter(|row| row.by == "brinell" && ids.contains(&row.id)).collect();
+        let tokens = |rows: &[&Row]| median(rows.iter().map(|row| row.after.0 as f64).collect());
+        let cpu = |rows: &[&Row]| rows.iter().map(|row| row.cpu.as_secs_f64()).sum::<f64>();
+        let undefined = theirs.iter().filter(|row| row.verdict != "defined").count();
+        let _ = writeln!(
+            words,
+            "{}: median {} tokens, ours {}; CPU time {:.1} times ours; {undefined} of {} results \
+             are not defined by the machine",
+            other.name(),
+            tokens(&theirs),
+            tokens(&ours),
+            cpu(&theirs) / cpu(&ours).max(1e-9),
+            theirs.len()
+        );
+    }
+    words
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => values[n / 2],
+        n => f64::midpoint(values[n / 2 - 1], values[n / 2]),
+    }
+}

@@ -1,0 +1,76 @@
+//! `brinell interestingness`: a finding as a script for any reducer.
+
+use crate::args::LimitArgs;
+use crate::hunt::DEFAULT_DIR;
+use crate::reduce::{Case, tools, write_script};
+use crate::{Status, show};
+use anyhow::{Context as _, bail};
+use brinell_campaign::Guard;
+use clap::Args;
+use std::path::PathBuf;
+
+/// The arguments of `brinell interestingness`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The script exits with 0 where the file test.c in the present directory still shows the finding: the
+program is defined, the same compiler goes wrong with it in the same way, and others are right about
+it. It asks `brinell check` whether the program is defined and what it must do; the variable BRINELL
+names another brinell. It works from a fresh directory that has only the file.
+
+Exit codes:
+  0    written
+  2    wrong usage, no such finding or compiler, or a program of several files
+
+Examples:
+  brinell interestingness 3                 finding 3 of the hunt here, to interesting-3.sh
+  brinell show 3 --source > test.c
+  cvise ./interesting-3.sh test.c
+  brinell reduce test.c --test ./interesting-3.sh")]
+pub struct InterestingnessArgs {
+    /// The number of the finding
+    #[arg(value_name = "ID")]
+    id: i64,
+
+    /// Where the hunt was
+    #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
+    dir: PathBuf,
+
+    /// Write to this file [default: interesting-ID.sh]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// More compilers, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// What a run may use up.
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// The name that the script gives to the program's file.
+const FILE: &str = "test.c";
+
+/// Writes the script.
+pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
+    let finding = show::load(args.id, &args.dir)?;
+    if show::sources(&finding)?.len() > 1 {
+        bail!("the program has several files; `brinell reduce` makes one of them");
+    }
+    let tools = tools(args.config.as_deref())?;
+    let case = match Case::of(&finding, &tools, &args.limits.limits())? {
+        Ok(case) => case,
+        Err(status) => return Ok(status),
+    };
+    let (config, _) = show::config_of(&finding.generate)?;
+    let brinell = std::env::current_exe().context("where is this program?")?;
+    let mut words = vec![brinell.display().to_string()];
+    words.extend(
+        ["--target", config.target.as_str(), "--std", config.std.as_str()].map(str::to_owned),
+    );
+    let script = case.witness.script(FILE, &Guard::Machine(words));
+    let output =
+        args.output.clone().unwrap_or_else(|| format!("interesting-{}.sh", args.id).into());
+    write_script(&output, &script)?;
+    Ok(Status::Fine)
+}
