@@ -1,6 +1,7 @@
 //! Who examines candidates: the thread that decides, or several others ahead of it.
 
 use crate::cursor::Step;
+use crate::rebuild::Roots;
 use crate::size::Size;
 use crate::trial::{Answer, Known, Oracle, examine};
 use crate::view::View;
@@ -18,6 +19,8 @@ pub struct Best {
     pub view: View,
     /// Its size; `None` before the first step, which any size may follow.
     pub size: Option<Size>,
+    /// What it has to keep.
+    pub roots: Roots,
 }
 
 /// A candidate to be examined.
@@ -34,8 +37,8 @@ pub struct Job {
 impl Job {
     fn examine(&self, limits: &Limits, known: &Known, oracle: &mut dyn Oracle) -> Answer {
         let edits = self.step.as_ref().map_or(&[][..], Step::edits);
-        let Best { view, size } = &*self.best;
-        examine(&view.program, edits, size.as_ref(), limits, known, oracle)
+        let Best { view, size, roots } = &*self.best;
+        examine(&view.program, edits, *roots, size.as_ref(), limits, known, oracle)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::cursor::{Cursor, Step};
 use crate::passes::{self, Stages};
 use crate::pool::{Best, Job, Pool, Shared};
+use crate::rebuild::{Roots, apply};
 use crate::size::Size;
 use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, meaning};
 use crate::view::View;
@@ -155,7 +156,7 @@ fn begin(
             .map_err(|error| NotReducible::NoThread(error.to_string()))?;
         let view = View::new(program.clone(), limits);
         let mut reduction = Reduction {
-            best: Arc::new(Best { view, size: None }),
+            best: Arc::new(Best { view, size: None, roots: Roots::Main }),
             meaning,
             limits,
             shared: &shared,
@@ -197,15 +198,44 @@ struct Ahead {
 
 impl Reduction<'_, '_> {
     fn run(&mut self, stages: Stages) -> Result<(), Stopped> {
-        // Without what nothing needs, whatever the size: all else starts from there.
+        // Without what nothing needs, whatever the size: all else starts from there. Some compilers
+        // go wrong about what nothing needs, though.
+        if !self.bare(Roots::Main, None) && !self.bare(Roots::All, None) {
+            let size = Size::of(&self.best.view.program);
+            self.rebase(Roots::All, Some(size));
+        }
+        loop {
+            self.steps(Cursor::new(Arc::clone(&stages)))?;
+            if self.best.roots == Roots::Main {
+                return Ok(());
+            }
+            // What had to be kept at the beginning may be gone, or need not be kept at the end.
+            let size = self.best.size.clone();
+            if self.has_needed_only() {
+                self.rebase(Roots::Main, size);
+            } else if !self.bare(Roots::Main, size) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn has_needed_only(&self) -> bool {
+        let bare = apply(&self.best.view.program, &[], Roots::Main);
+        bare.is_some_and(|bare| Some(Size::of(&bare)) == self.best.size)
+    }
+
+    /// The same program, with something else to keep.
+    fn rebase(&mut self, roots: Roots, size: Option<Size>) {
+        let view = View::new(self.best.view.program.clone(), self.limits);
+        self.best = Arc::new(Best { view, size, roots });
+    }
+
+    /// The program without what it need not keep, if it is smaller than that; whether it shows it.
+    fn bare(&mut self, roots: Roots, size: Option<Size>) -> bool {
+        self.rebase(roots, size);
         let number = self.submit(None);
         let bare = self.pool.answer(number);
-        if !self.conclude(bare) {
-            let program = self.best.view.program.clone();
-            let size = Some(Size::of(&program));
-            self.best = Arc::new(Best { view: View::new(program, self.limits), size });
-        }
-        self.steps(Cursor::new(stages))
+        self.conclude(bare)
     }
 
     /// Everything until the end of the cursor, which runs ahead as if every answer were no.
@@ -270,7 +300,8 @@ impl Reduction<'_, '_> {
         let Some(found) = found else { return false };
         let Found { program, size, meaning } = *found;
         let view = View::new(program, self.limits);
-        self.best = Arc::new(Best { view, size: Some(size) });
+        let roots = self.best.roots;
+        self.best = Arc::new(Best { view, size: Some(size), roots });
         self.meaning = meaning;
         true
     }

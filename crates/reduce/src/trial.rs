@@ -1,7 +1,7 @@
 //! One candidate: is it well formed, defined, and does it still show it?
 
 use crate::edit::Edit;
-use crate::rebuild::apply;
+use crate::rebuild::{Roots, apply};
 use crate::size::Size;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
@@ -107,12 +107,13 @@ pub fn meaning(program: &Program, limits: &Limits) -> Result<Meaning, String> {
 pub fn examine(
     program: &Program,
     edits: &[Edit],
+    roots: Roots,
     best: Option<&Size>,
     limits: &Limits,
     known: &Known,
     oracle: &mut dyn Oracle,
 ) -> Answer {
-    let Some(candidate) = apply(program, edits) else { return Answer::Impossible };
+    let Some(candidate) = apply(program, edits, roots) else { return Answer::Impossible };
     let size = Size::of(&candidate);
     if best.is_some_and(|best| size >= *best) {
         return Answer::NoNews;

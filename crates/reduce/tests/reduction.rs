@@ -277,3 +277,16 @@ fn a_loop_stays_if_it_matters() {
     let left = left_of(text, has_loop);
     assert!(left.contains("for (") && left.len() < 90, "{left}");
 }
+
+#[test]
+fn what_nothing_needs_may_matter() {
+    let text = "static int g = 1; static long unused(int x) { return x << 3; } int h;
+                static int f(void) { return g; } int main(void) { return f(); }";
+    let left = left_of(text, |program, _| {
+        has_expr(program, |_, kind, _| matches!(kind, ExprKind::Binary { op: BinaryOp::Shl, .. }))
+    });
+    assert_eq!(left, "int unused(void) { return 0 << 0; } int main(void) { return 0; }");
+    let is_called = |name| move |f: &brinell_lang::Function| f.name.as_deref() == Some(name);
+    let left = left_of(text, |program, _| program.functions.iter().any(|f| is_called("unused")(f)));
+    assert_eq!(left, "void unused(void) { } int main(void) { return 0; }");
+}

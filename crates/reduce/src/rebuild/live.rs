@@ -36,8 +36,12 @@ impl Live {
         }
     }
 
-    /// What can be reached from `main`, if there is one.
-    pub fn of(program: &Program) -> Option<Self> {
+    /// What can be reached from `main`, if there is one, and from these functions and globals.
+    pub fn of(
+        program: &Program,
+        function_stays: impl Fn(FuncId) -> bool,
+        global_stays: impl Fn(GlobalId) -> bool,
+    ) -> Option<Self> {
         let mut walk = Walk {
             globals: vec![false; program.globals.len()],
             functions: vec![false; program.functions.len()],
@@ -45,6 +49,8 @@ impl Live {
             todo: Vec::new(),
         };
         walk.function(program.function_named("main")?);
+        program.functions.ids().filter(|f| function_stays(*f)).for_each(|f| walk.function(f));
+        program.globals.ids().filter(|g| global_stays(*g)).for_each(|g| walk.global(g));
         while let Some(found) = walk.todo.pop() {
             match found {
                 Found::Global(g) => {
@@ -82,6 +88,12 @@ impl Walk {
     fn function(&mut self, f: FuncId) {
         if !std::mem::replace(&mut self.functions[f.index()], true) {
             self.todo.push(Found::Function(f));
+        }
+    }
+
+    fn global(&mut self, g: GlobalId) {
+        if !std::mem::replace(&mut self.globals[g.index()], true) {
+            self.todo.push(Found::Global(g));
         }
     }
 
@@ -125,11 +137,7 @@ impl Walk {
         while let Some(id) = todo.pop() {
             let expr = &exprs[id];
             match expr.kind {
-                ExprKind::Global(g) => {
-                    if !std::mem::replace(&mut self.globals[g.index()], true) {
-                        self.todo.push(Found::Global(g));
-                    }
-                }
+                ExprKind::Global(g) => self.global(g),
                 ExprKind::Function(f) => self.function(f),
                 ExprKind::Str(s) => self.strings[s.index()] = true,
                 ExprKind::CompoundLiteral(l) => {

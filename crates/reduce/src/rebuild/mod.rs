@@ -34,11 +34,29 @@ impl From<BuildError> for No {
 /// A part of a program, or none.
 pub type Res<T> = Result<T, No>;
 
-/// The program with the edits made and everything taken out that `main` does not need; `None`
-/// where that is no program.
-pub fn apply(program: &Program, edits: &[Edit]) -> Option<Program> {
-    let edited = rebuild(program, &Edits::new(edits), &Live::all(program)).ok()?;
-    let live = Live::of(&edited)?;
+/// What a program has to keep.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Roots {
+    /// What `main` needs.
+    Main,
+    /// All functions and globals that no edit takes away, needed or not.
+    All,
+}
+
+/// The program with the edits made and everything taken out that is not needed; `None` where that
+/// is no program.
+pub fn apply(program: &Program, edits: &[Edit], roots: Roots) -> Option<Program> {
+    let edits = Edits::new(edits);
+    let edited = rebuild(program, &edits, &Live::all(program)).ok()?;
+    let live = match roots {
+        Roots::Main => Live::of(&edited, |_| false, |_| false)?,
+        // The ids are still those of the program.
+        Roots::All => Live::of(
+            &edited,
+            |f| program.functions[f].body.is_some() && !edits.does_to(f, FunctionEdit::NoCalls),
+            |g| !edits.does(Object::Global(g), &ObjectEdit::Drop),
+        )?,
+    };
     rebuild(&edited, &Edits::default(), &live).ok()
 }
 
