@@ -1,6 +1,7 @@
 //! What a hunt tells while it runs.
 
 use crate::cpu::CpuSplit;
+use crate::store::TriageResult;
 use brinell_judge::VerdictKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,6 +46,13 @@ pub enum Event {
         finding: bool,
         /// Whether it is on the list of known bugs.
         known: bool,
+    },
+    /// A finding was worked out.
+    Triaged {
+        /// The finding.
+        finding: i64,
+        /// What came of it.
+        result: TriageResult,
     },
     /// This computer is in trouble; nothing is concluded until that is over.
     Paused {

@@ -2,13 +2,14 @@
 
 use crate::cpu::{self, CpuSplit};
 use crate::descendants;
+use crate::desk::{Desk, Triage};
 use crate::dispenser::Dispenser;
 use crate::events::{Event, Events, Snapshot};
 use crate::health::Health;
 use crate::known::Known;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
-use crate::store::{NewRun, Outcome, SeedRange, Store, StoreError, What};
+use crate::store::{NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What};
 use crate::summary::Summary;
 use crate::trial::{Ended, Trials};
 use crate::workspace::Workspace;
@@ -61,6 +62,8 @@ pub struct Settings {
     pub seed_start: Option<u64>,
     /// Bugs that are known.
     pub known: Known,
+    /// How much triage to do beside it, if any.
+    pub triage: Option<Triage>,
     /// The command line, to be kept.
     pub command: String,
 }
@@ -110,6 +113,8 @@ pub struct Hunted {
     pub run: i64,
     /// Its numbers.
     pub summary: Summary,
+    /// How far triage is in this directory.
+    pub triage: TriageCounts,
     /// The last snapshot.
     pub last: Snapshot,
     /// Whether it was stopped before its end.
@@ -120,6 +125,12 @@ pub struct Hunted {
 enum Message {
     Done(Box<Outcome>),
     Trouble(String),
+}
+
+/// Where they say it.
+struct Channels<'a> {
+    workers: &'a Receiver<Message>,
+    desk: &'a Receiver<Triaged>,
 }
 
 /// Hunts until it is done or told to stop.
@@ -179,7 +190,27 @@ pub fn hunt(
                 .map_err(|error| HuntError::Io { what: "cannot start a worker", error })?;
         }
         drop(sender);
-        let interrupted = recorder.listen(&receiver, settings.time, &dispenser, &abandon);
+        let (results, triaged) = mpsc::channel();
+        if let Some(triage) = settings.triage.filter(|triage| triage.share > 0.0) {
+            let desk = Desk {
+                dir: &settings.dir,
+                tools: [&settings.compilers[..], &settings.referees[..]].concat(),
+                triage,
+                jobs: settings.jobs,
+                health: &health,
+                stop: &abandon,
+                sender: results,
+            };
+            thread::Builder::new()
+                .name("desk".to_owned())
+                .stack_size(brinell_generate::STACK)
+                .spawn_scoped(scope, move || desk.run())
+                .map_err(|error| HuntError::Io { what: "cannot start the desk", error })?;
+        } else {
+            drop(results);
+        }
+        let channels = Channels { workers: &receiver, desk: &triaged };
+        let interrupted = recorder.listen(&channels, settings.time, &dispenser, &abandon);
         // Workers that still want to say something find nobody listening, and end.
         drop(receiver);
         interrupted
@@ -267,7 +298,7 @@ impl Recorder<'_> {
     /// Listens until all workers are done; says whether they were told to stop.
     fn listen(
         &mut self,
-        receiver: &Receiver<Message>,
+        channels: &Channels<'_>,
         time: Option<Duration>,
         dispenser: &Dispenser,
         abandon: &AtomicBool,
@@ -277,11 +308,14 @@ impl Recorder<'_> {
         let mut sampled = self.began;
         let mut own_cpu = cpu::of_thread();
         loop {
-            match receiver.recv_timeout(TICK) {
+            match channels.workers.recv_timeout(TICK) {
                 Ok(Message::Done(outcome)) => self.record(&outcome)?,
                 Ok(Message::Trouble(why)) => self.pause(&why),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            for triaged in channels.desk.try_iter() {
+                self.record_triage(&triaged)?;
             }
             let now = Instant::now();
             if self.stop.is_wanted() {
@@ -307,10 +341,26 @@ impl Recorder<'_> {
                 self.sample()?;
             }
         }
+        // What the desk has in hand is done again by the next hunt.
+        abandon.store(true, Ordering::Relaxed);
+        loop {
+            match channels.desk.recv_timeout(TICK) {
+                Ok(triaged) => self.record_triage(&triaged)?,
+                Err(RecvTimeoutError::Timeout) => descendants::kill_all(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
         self.own_time(&mut own_cpu)?;
         self.sample()?;
         self.tell();
         Ok(self.stop.is_wanted())
+    }
+
+    fn record_triage(&mut self, triaged: &Triaged) -> Result<(), HuntError> {
+        self.store.record_triage(triaged)?;
+        let (finding, result) = (triaged.finding, triaged.result.clone());
+        self.events.event(&Event::Triaged { finding, result });
+        Ok(())
     }
 
     fn record(&mut self, outcome: &Outcome) -> Result<(), HuntError> {
@@ -391,7 +441,8 @@ impl Recorder<'_> {
     fn finish(mut self, interrupted: bool) -> Result<Hunted, HuntError> {
         self.store.end_run(self.run)?;
         let summary = self.store.summary(Some(self.run))?;
-        Ok(Hunted { run: self.run, summary, last: self.snapshot, interrupted })
+        let triage = self.store.triage_counts()?;
+        Ok(Hunted { run: self.run, summary, triage, last: self.snapshot, interrupted })
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod cpu;
 mod descendants;
+mod desk;
 mod dispenser;
 mod events;
 mod health;
@@ -29,6 +30,7 @@ mod witness;
 mod workspace;
 
 pub use cpu::CpuSplit;
+pub use desk::{BUNDLES, Bundler, Triage};
 pub use events::{Event, Events, Snapshot};
 pub use hunt::{HuntError, Hunted, Settings, Stop, hunt};
 pub use known::Known;
@@ -40,6 +42,7 @@ pub use shelf::{BundleFile, SCRIPT, ShelfError, put};
 pub use solve::{Case, Unsolved, Work, solve};
 pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,
+    TriageCounts, TriageResult, Triaged, Untriaged,
 };
 pub use summary::{Count, Summary};
 pub use suspect::{Does, Elsewhere, Suspect};

@@ -1,5 +1,6 @@
 //! A finding worked out: reduced, blamed, compared with other compilers. All that a report needs.
 
+use crate::cpu;
 use crate::origin::{program_of, sources_of};
 use crate::store::Finding;
 use crate::suspect::{Elsewhere, Suspect};
@@ -8,10 +9,12 @@ use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
 use brinell_lang::Program;
 use brinell_machine::{Limits, Meaning, Outcome};
-use brinell_reduce::{NotReducible, Progress, Reduced, Settings, reduce, texts};
+use brinell_reduce::{NotReducible, Oracle, Progress, Reduced, Settings, reduce_ahead, texts};
 use brinell_toolchain::Toolchain;
 use brinell_triage::{Blame, Features, Shape};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// A finding with everything that a report says about it.
 #[derive(Clone, Debug)]
@@ -88,8 +91,10 @@ pub struct Work<'a> {
     pub stop: &'a AtomicBool,
     /// Set it to stop reducing only.
     pub enough: &'a AtomicBool,
-    /// Called before each use of a compiler; may sleep.
-    pub pause: &'a mut (dyn FnMut() + Send),
+    /// Candidates to look at at a time.
+    pub jobs: usize,
+    /// Told what CPU time was used, after each use of a compiler; may sleep.
+    pub spent: &'a mut (dyn FnMut(Duration) + Send),
     /// Told how far the reduction is.
     pub progress: &'a mut (dyn FnMut(&Progress) + Send),
 }
@@ -113,7 +118,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         let why = "it comes and goes: what was reduced does not show it the next time";
         Unsolved::Cannot(why.to_owned())
     };
-    if !witness.shows(&reduced, &meaning).map_err(Unsolved::Cannot)? {
+    if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {
         return Err(flaky());
     }
     // The witness knows that there is one, with these options.
@@ -122,8 +127,8 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let options = line.options.first().map_or("", String::as_str);
     let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
     let stop = work.stop;
-    let mut pause = || {
-        (work.pause)();
+    let mut pause = |spent: Duration| {
+        (work.spent)(spent);
         if stop.load(Ordering::Relaxed) { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
@@ -162,29 +167,73 @@ fn reduced(
     witness: &mut Witness,
     work: &mut Work<'_>,
 ) -> Result<Reduced, Unsolved> {
-    let done = AtomicBool::new(false);
-    let (stop, enough) = (work.stop, work.enough);
-    let mut trouble = None;
-    let result = {
-        let pause = &mut *work.pause;
-        let mut ask = |program: &Program, meaning: &Meaning| {
-            pause();
-            if stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
-                done.store(true, Ordering::Relaxed);
-            }
-            witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
-                trouble = Some(why);
-                done.store(true, Ordering::Relaxed);
-                false
-            })
-        };
-        let settings = Settings { limits: work.limits, stop: &done };
-        reduce(program, &mut ask, &settings, &mut *work.progress)
+    let shared = Shared {
+        done: AtomicBool::new(false),
+        stop: work.stop,
+        enough: work.enough,
+        spent: Mutex::new(&mut *work.spent),
+        trouble: Mutex::new(None),
     };
+    let mut others: Vec<Witness> = (1..work.jobs).map(|_| witness.another()).collect();
+    let witnesses = std::iter::once(witness).chain(&mut others);
+    let mut oracles: Vec<Asking<'_, '_>> = witnesses
+        .map(|witness| Asking {
+            witness,
+            shared: &shared,
+            told: Duration::ZERO,
+            told_own: Duration::ZERO,
+        })
+        .collect();
+    let oracles = oracles.iter_mut().map(|oracle| oracle as &mut dyn Oracle).collect();
+    let settings = Settings { limits: work.limits, stop: &shared.done };
+    let result = reduce_ahead(program, oracles, &settings, &mut *work.progress);
+    let trouble = shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (result, trouble) {
         (Ok(reduced), _) => Ok(reduced),
         (Err(NotReducible::NotInteresting), None) => Err(Unsolved::NotShown),
         (Err(NotReducible::NotInteresting), Some(trouble)) => Err(Unsolved::Cannot(trouble)),
         (Err(error), _) => Err(Unsolved::Cannot(error.to_string())),
+    }
+}
+
+/// What all oracles of a reduction share.
+struct Shared<'a> {
+    /// Ends the reduction.
+    done: AtomicBool,
+    stop: &'a AtomicBool,
+    enough: &'a AtomicBool,
+    spent: Mutex<&'a mut (dyn FnMut(Duration) + Send)>,
+    trouble: Mutex<Option<String>>,
+}
+
+/// A witness who is asked, and whose effort is told.
+struct Asking<'a, 's> {
+    witness: &'a mut Witness,
+    shared: &'a Shared<'s>,
+    /// CPU time of compilers and images that was told.
+    told: Duration,
+    /// CPU time of this thread that was told: candidates are built and run on it, too.
+    told_own: Duration,
+}
+
+impl Oracle for Asking<'_, '_> {
+    fn is_interesting(&mut self, program: &Program, meaning: &Meaning) -> bool {
+        let shared = self.shared;
+        let shows = self.witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
+            *shared.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            shared.done.store(true, Ordering::Relaxed);
+            false
+        });
+        let all = self.witness.effort.cpu.total();
+        let own = cpu::of_thread();
+        // Less than before is another thread: the first question is asked on one of its own.
+        let spent = own.checked_sub(self.told_own).unwrap_or(own) + all.saturating_sub(self.told);
+        self.told_own = own;
+        self.told = all;
+        (shared.spent.lock().unwrap_or_else(PoisonError::into_inner))(spent);
+        if shared.stop.load(Ordering::Relaxed) || shared.enough.load(Ordering::Relaxed) {
+            shared.done.store(true, Ordering::Relaxed);
+        }
+        shows
     }
 }

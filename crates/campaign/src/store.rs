@@ -8,10 +8,12 @@ mod history;
 mod read;
 #[cfg(test)]
 mod tests;
+mod triage;
 mod write;
 
 pub use history::{Run, RunCompiler, Sample};
 pub use read::{Filter, Finding, FindingLine, Integrity};
+pub use triage::{TriageCounts, TriageResult, Triaged, Untriaged};
 pub use write::{NewFinding, NewRun, Outcome, SeedRange, What};
 
 use rusqlite::Connection;
@@ -22,7 +24,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const FILE: &str = "brinell.db";
 
 /// The steps from nothing to the present form; `user_version` counts those that were taken.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_hunts.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../migrations/0001_hunts.sql"), include_str!("../migrations/0002_triage.sql")];
 
 /// How long to wait for a reader or another writer.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -4,7 +4,7 @@
 //! made. Whether it is wrong at all was judged before, with referees; here the machine's own opinion
 //! is enough to tell right from wrong and one wrong from another.
 
-use crate::cpu::CpuSplit;
+use crate::cpu::{self, CpuSplit};
 use crate::images::{Files, Runs, Seen, Trouble, observe};
 use crate::trial;
 use crate::workspace::Workspace;
@@ -35,7 +35,7 @@ pub struct Suspect<'a> {
     /// What was seen when it was pinned.
     seen: Seen,
     workspace: Workspace,
-    pause: &'a mut dyn FnMut() -> Result<(), String>,
+    pause: &'a mut dyn FnMut(Duration) -> Result<(), String>,
 }
 
 /// A way of being wrong.
@@ -76,13 +76,14 @@ pub enum Does {
 
 impl<'a> Suspect<'a> {
     /// Looks at what a compiler does with a program, given as the texts of its units, and pins that.
-    /// Nothing, if all is well. `pause` is called before each look, and may end everything.
+    /// Nothing, if all is well. `pause` is told the CPU time of
+    /// each look, and may end everything.
     pub fn new(
         tool: &Toolchain,
         options: &[String],
         texts: &[String],
         meaning: &'a Meaning,
-        pause: &'a mut dyn FnMut() -> Result<(), String>,
+        pause: &'a mut dyn FnMut(Duration) -> Result<(), String>,
     ) -> Result<Option<Self>, String> {
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
@@ -90,7 +91,8 @@ impl<'a> Suspect<'a> {
         let expected = trial::expected(meaning);
         let texts = named(texts);
         let dir = workspace.path().join("suspect");
-        let seen = look(&tool, options, &texts, &dir)?;
+        let (seen, spent) = look(&tool, options, &texts, &dir)?;
+        pause(spent)?;
         let Some(wrong) = wrong(&expected, &seen.observation) else { return Ok(None) };
         let options = options.to_vec();
         Ok(Some(Self { tool, options, texts, meaning, expected, wrong, seen, workspace, pause }))
@@ -140,8 +142,8 @@ impl<'a> Suspect<'a> {
     }
 
     fn does(&mut self, tool: &Toolchain, options: &[String]) -> Result<(Does, String), String> {
-        (self.pause)()?;
-        let seen = look(&limited(tool), options, &self.texts, &self.dir())?;
+        let (seen, spent) = look(&limited(tool), options, &self.texts, &self.dir())?;
+        (self.pause)(spent)?;
         Ok(match wrong(&self.expected, &seen.observation) {
             _ if matches!(seen.observation.compiled, Compiled::NotComparable(_)) => {
                 (Does::NotComparable, trial::actual(&seen.observation))
@@ -159,10 +161,9 @@ impl<'a> Suspect<'a> {
 
 impl Probe for Suspect<'_> {
     fn look(&mut self, options: &[String]) -> Sight {
-        if let Err(why) = (self.pause)() {
-            return Sight::Trouble(why);
-        }
-        match look(&self.tool, options, &self.texts, &self.dir()) {
+        let seen = look(&self.tool, options, &self.texts, &self.dir())
+            .and_then(|(seen, spent)| (self.pause)(spent).map(|()| seen));
+        match seen {
             Err(why) => Sight::Trouble(why),
             Ok(seen) => match wrong(&self.expected, &seen.observation) {
                 None => Sight::Hidden,
@@ -173,7 +174,6 @@ impl Probe for Suspect<'_> {
     }
 
     fn ask(&mut self, options: &[String]) -> Result<String, String> {
-        (self.pause)()?;
         let dir = self.dir();
         let write = || -> std::io::Result<Vec<PathBuf>> {
             std::fs::create_dir_all(&dir)?;
@@ -190,6 +190,7 @@ impl Probe for Suspect<'_> {
             done
         });
         let done = done.map_err(|error| error.to_string())?;
+        (self.pause)(done.cpu)?;
         // Compilers differ in where they answer.
         let mut said = String::from_utf8_lossy(&done.stdout).into_owned();
         said.push_str(&String::from_utf8_lossy(&done.stderr));
@@ -205,18 +206,19 @@ impl Suspect<'_> {
     }
 }
 
-/// Compiles and runs.
+/// Compiles and runs; with the CPU time that it took.
 fn look(
     tool: &Toolchain,
     options: &[String],
     texts: &[(String, String)],
     dir: &Path,
-) -> Result<Seen, String> {
-    Files::write(dir, texts)
-        .and_then(|files| {
-            observe(tool, options, &files, &mut Runs::new(), &mut CpuSplit::default())
-        })
-        .map_err(|Trouble(why)| why)
+) -> Result<(Seen, Duration), String> {
+    let mut cpu = CpuSplit::default();
+    let own = cpu::of_thread();
+    let seen = Files::write(dir, texts)
+        .and_then(|files| observe(tool, options, &files, &mut Runs::new(), &mut cpu))
+        .map_err(|Trouble(why)| why)?;
+    Ok((seen, cpu.total() + cpu::of_thread().saturating_sub(own)))
 }
 
 /// What is wrong about an observation, if anything is: told from what it must be, which stands

@@ -1,6 +1,6 @@
 //! `brinell bundle`: a finding as a bug report with everything that belongs to it.
 
-use crate::args::LimitArgs;
+use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, described, parse_time};
 use crate::{Status, show};
 use anyhow::bail;
@@ -64,6 +64,10 @@ pub struct BundleArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
+    /// How many candidates at once.
+    #[command(flatten)]
+    jobs: JobsArgs,
+
     /// What a run may use up.
     #[command(flatten)]
     limits: LimitArgs,
@@ -94,7 +98,8 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         limits: args.limits.limits(),
         stop: &stop,
         enough: &enough,
-        pause: &mut || (),
+        jobs: args.jobs.count(),
+        spent: &mut |_| (),
         progress: &mut progress,
     };
     let solved = solve(&finding, &mut work);

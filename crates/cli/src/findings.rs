@@ -15,8 +15,8 @@ const OUR_BUG: &str = "our-bug";
 /// The arguments of `brinell findings`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One line a finding: its number, how often its bug was seen, seed, compiler with options, verdict and
-signature. With --keys one line a bug, in the form that --known of `brinell hunt` takes.
+One line a finding: its number, how often its bug was seen, seed, compiler with options, verdict,
+signature, and its bundle in DIR/bundles or the finding that it is a duplicate of. With --keys one line a bug, in the form that --known of `brinell hunt` takes.
 
 Verdicts:
   compiler-crash             signal, internal error, failed assertion
@@ -96,8 +96,13 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
 
 fn line(finding: &FindingLine) -> String {
     let known = if finding.known { " (known)" } else { "" };
+    let triage = match (&finding.bundle, finding.duplicate_of) {
+        (Some(name), _) => format!("  {name}"),
+        (None, Some(first)) => format!("  duplicate of {first}"),
+        (None, None) => String::new(),
+    };
     let words = format!(
-        "{:>5}  {:>5} x  seed {:<14} {} [{}]  {}  {}{known}",
+        "{:>5}  {:>5} x  seed {:<14} {} [{}]  {}  {}{known}{triage}",
         finding.id,
         finding.times,
         finding.seed,

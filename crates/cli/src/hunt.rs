@@ -5,7 +5,8 @@ mod render;
 use crate::Status;
 use crate::args::JobsArgs;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Known, Settings, Stop, hunt, quoted};
+use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
+use brinell_report::bundle;
 use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml};
 use clap::Args;
 use render::{Json, People};
@@ -32,6 +33,9 @@ stop; Ctrl-C stops it, and the same command goes on where it stopped.
 
 Without --size, programs have 500 to 8000 tokens, and every second one leaves out a random half of
 the language. A compiler gets no programs with what it lacks; see `brinell compilers`.
+
+Beside that, one finding at a time is reduced, and what hides it is looked for: each distinct bug
+gets a directory in DIR/bundles with a report that can be sent; see docs/bundles.md.
 
 Exit codes:
   0    nothing was found
@@ -90,6 +94,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
+    /// Share of the processors that makes bug reports of findings; 0 makes none
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
+    triage_share: f64,
+
     /// Tell what happens as JSON, one event a line, on standard output
     #[arg(long)]
     json: bool,
@@ -121,6 +129,13 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         jobs: args.jobs.count(),
         seed_start: args.seed_start,
         known,
+        triage: Some(Triage {
+            share: args.triage_share,
+            bundler: Bundler {
+                name: bundle::name,
+                files: |case| bundle::files(case, env!("CARGO_PKG_VERSION")),
+            },
+        }),
         command: command_line(),
     };
     let hunted = if args.json {
@@ -219,6 +234,15 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     number.checked_mul(seconds).map(Duration::from_secs).ok_or_else(wrong)
 }
 
+/// A share such as `25%`, from 0 to 1.
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse::<u8>().ok();
+    let number = number.filter(|percent| *percent <= 100);
+    number
+        .map(|percent| f64::from(percent) / 100.0)
+        .ok_or_else(|| "expected a percentage from 0% to 100%".to_owned())
+}
+
 /// Says something for people; a terminal that is gone is no reason to stop.
 fn say(words: &str) {
     let _ = std::io::stderr().lock().write_all(words.as_bytes());
@@ -227,6 +251,15 @@ fn say(words: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_are_percentages() {
+        assert_eq!(parse_percent("25%"), Ok(0.25));
+        assert_eq!(parse_percent("0"), Ok(0.0));
+        for bad in ["", "%", "101%", "-1", "0.5", "half"] {
+            assert!(parse_percent(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn times_have_units() {

@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use anyhow::Context as _;
-use brinell_campaign::{Finding, Store, sources_of};
+use brinell_campaign::{BUNDLES, Finding, Store, sources_of};
 use brinell_generate::config::Config;
 use clap::Args;
 use std::fmt::Write as _;
@@ -89,6 +89,10 @@ fn describe(finding: &Finding, dir: &Path) -> String {
     row("signature", &line.signature);
     row("seen", &format!("{} times in {}", line.times, dir.display()));
     row("known", if line.known { "yes" } else { "" });
+    let bundle = line.bundle.as_ref().map(|name| dir.join(BUNDLES).join(name));
+    row("bundle", &bundle.map_or(String::new(), |path| path.display().to_string()));
+    let first = line.duplicate_of.map_or(String::new(), |id| format!("finding {id}"));
+    row("duplicate of", &first);
     row("expected", &finding.expected);
     row("actual", &finding.actual);
     row("it said", &finding.said);

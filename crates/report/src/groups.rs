@@ -126,6 +126,8 @@ mod tests {
             times: 1,
             known,
             found_ms: 0,
+            bundle: None,
+            duplicate_of: None,
         }
     }
 

@@ -53,6 +53,8 @@ fn line(id: i64, key: &str, text: &str) -> FindingLine {
         times: 1,
         known: false,
         found_ms: id * 1000,
+        bundle: None,
+        duplicate_of: None,
     }
 }
 

@@ -78,7 +78,7 @@ impl Blame {
         Some(shortest.join(" "))
     }
 
-    /// All of it in sentences, one a line.
+    /// What hides it and what makes it appear in sentences, one a line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(Pass { name, on, number, of, option }) = &self.pass {
@@ -99,11 +99,6 @@ impl Blame {
         }
         if let Some(Appears { level, with }) = &self.appears {
             lines.push(format!("`{level}` is fine, `{level} {}` shows it.", with.join(" ")));
-        }
-        if let Some(lowest) = &self.lowest {
-            let named =
-                if lowest.is_empty() { "no options".to_owned() } else { format!("`{lowest}`") };
-            lines.push(format!("The first set of options that shows it is {named}."));
         }
         lines.extend(self.unclear.iter().map(|words| format!("Unclear: {words}.")));
         lines

@@ -1,11 +1,11 @@
 //! Which findings are one bug, and in which order to read many.
 
 use crate::shape::Shape;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What is compared of two findings, after reduction.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Features {
     /// The family of the compiler: versions of one compiler share their bugs.
     pub family: String,
@@ -20,15 +20,16 @@ pub struct Features {
 }
 
 impl Features {
-    /// Whether two findings are taken for one bug: the same signature, or something blamed for both
-    /// and the same reduced program but for names and constants. Where nothing is blamed for either,
-    /// the program decides alone.
+    /// Whether two findings are taken for one bug: the same signature that tells something, or
+    /// something blamed for both and the same reduced program but for names and constants. Where
+    /// nothing is blamed for either, the program decides alone.
     pub fn is_same(&self, other: &Self) -> bool {
-        if self.family != other.family || self.verdict != other.verdict {
+        let same = |of: fn(&Self) -> &String| of(self) == of(other);
+        if !same(|f| &f.family) || !same(|f| &f.verdict) || !same(|f| &f.signature) {
             return false;
         }
-        if !self.signature.is_empty() || !other.signature.is_empty() {
-            return self.signature == other.signature;
+        if is_telling(&self.signature) {
+            return true;
         }
         let blamed = self.blamed.is_empty() && other.blamed.is_empty()
             || !self.blamed.is_disjoint(&other.blamed);
@@ -46,6 +47,15 @@ impl Features {
             + blamed
             + self.shape.distance(&other.shape)
     }
+}
+
+/// Whether a signature says where a compiler failed: then it is enough to tell bugs apart. A mere
+/// signal, or failing without a word, may be any bug.
+pub fn is_telling(signature: &str) -> bool {
+    let mere_signal = signature
+        .strip_prefix("signal ")
+        .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
+    !(signature.is_empty() || mere_signal || signature == "failure without a word")
 }
 
 /// Numbers of findings in the order in which to read them: the first one, then always the one that

@@ -21,6 +21,6 @@ mod search;
 mod shape;
 
 pub use blame::{Appears, Blame, Counter, Pass, blame};
-pub use duplicate::{Features, furthest_first};
+pub use duplicate::{Features, furthest_first, is_telling};
 pub use probe::{Probe, Sight};
 pub use shape::Shape;

@@ -9,11 +9,11 @@ use brinell_lang::{
     Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Init, Item, LabelId, LocalId, Program,
     QualType, RecordId, RecordKind, StmtId, StmtKind, Type, TypeId,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The shape of a program.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
     /// The tree as a text.
     pub tree: String,

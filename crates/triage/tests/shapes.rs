@@ -2,7 +2,7 @@
 
 use brinell_lang::{Dialect, Program, Target, TargetName};
 use brinell_syntax::{Options, parse};
-use brinell_triage::{Features, Shape, furthest_first};
+use brinell_triage::{Features, Shape, furthest_first, is_telling};
 use proptest::prelude::*;
 
 fn program(text: &str) -> Program {
@@ -66,6 +66,16 @@ fn crashes_are_one_by_their_signature_alone() {
     assert!(!one.is_same(&features("gcc", "in expand", &["-fno-dse"], BUG)));
     assert!(!one.is_same(&features("clang", "in fold", &["-fno-dse"], BUG)));
     assert!(!one.is_same(&features("gcc", "", &["-fno-dse"], BUG)));
+}
+
+#[test]
+fn signatures_that_tell_nothing_need_the_program_too() {
+    for signature in ["failure without a word", "signal 11"] {
+        let one = features("tcc", signature, &[], BUG);
+        assert!(one.is_same(&features("tcc", signature, &[], BUG)));
+        assert!(!one.is_same(&features("tcc", signature, &[], SMALL)));
+    }
+    assert!(is_telling("signal 11; in fold") && is_telling("error: expected ';'"));
 }
 
 #[test]

@@ -32,6 +32,10 @@ pub struct FindingLine {
     pub times: i64,
     pub known: bool,
     pub found_ms: i64,
+    /// Its bundle in `DIR/bundles`, if it is the first of its bug.
+    pub bundle: Option<String>,
+    /// The finding of the same bug that has one.
+    pub duplicate_of: Option<i64>,
 }
 
 impl FindingLine {
@@ -86,7 +90,8 @@ impl Integrity {
 const LINE: &str = "SELECT f.id, f.key, f.seed, f.compiler, f.options, f.verdict, f.signature, \
                     b.times, b.known, f.found_ms, f.run, f.sub_seed, f.family, f.version, \
                     f.expected, f.actual, f.said, f.opinions, f.generate, f.build, f.execute, \
-                    f.meta FROM findings f JOIN bugs b ON b.key = f.key";
+                    f.meta, t.bundle, t.duplicate_of FROM findings f \
+                    JOIN bugs b ON b.key = f.key LEFT JOIN triage t ON t.finding = f.id";
 
 fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
     let options: String = row.get(4)?;
@@ -101,6 +106,8 @@ fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
         times: row.get(7)?,
         known: row.get(8)?,
         found_ms: row.get(9)?,
+        bundle: row.get(22)?,
+        duplicate_of: row.get(23)?,
     })
 }
 

@@ -222,6 +222,7 @@ fn hunt_once(
         jobs: 1,
         seed_start: Some(seed),
         known: Known::default(),
+        triage: None,
         command: "brinell bench hunt".to_owned(),
     };
     let begin = Instant::now();

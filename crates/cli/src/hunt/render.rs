@@ -1,7 +1,10 @@
 //! A hunt as people see it, and as programs do.
 
 use super::say;
-use brinell_campaign::{CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary};
+use brinell_campaign::{
+    BUNDLES, CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary, TriageCounts,
+    TriageResult,
+};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -44,6 +47,7 @@ impl Json {
             "interrupted": hunted.interrupted,
             "findings": hunted.last.findings,
             "bugs": hunted.last.bugs,
+            "triage": hunted.triage,
             "summary": hunted.summary,
         }));
         Ok(hunted)
@@ -139,6 +143,11 @@ impl Events for People {
                     if *times == TOLD_TIMES { "; more of these are only counted" } else { "" };
                 format!("{what} {id}: {key}{also} (seed {seed}){more}\n")
             }
+            Event::Triaged { finding, result } => match result {
+                TriageResult::Bundle(name) => format!("bundle of finding {finding}: {name}\n"),
+                // In the table, for those who want to know.
+                TriageResult::DuplicateOf(_) | TriageResult::Unsolved(_) => return,
+            },
             Event::Paused { why } => format!("paused: {why}\n"),
             Event::Resumed => "going on\n".to_owned(),
         };
@@ -212,6 +221,7 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
     words.push('\n');
     if last.findings > 0 {
         words += &bug_list(settings, hunted);
+        words += &triage(settings, hunted);
         let _ = writeln!(words, "see them with: brinell findings {dir}; brinell show ID {dir}");
     } else {
         words += "nothing was found\n";
@@ -228,6 +238,24 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
         words += "interrupted\n";
     }
     let _ = writeln!(words, "resume with: {}", settings.command);
+    words
+}
+
+/// How many distinct bugs there are, and where.
+fn triage(settings: &Settings, hunted: &Hunted) -> String {
+    let TriageCounts { bundles, duplicates, unsolved, waiting } = hunted.triage;
+    let mut words = String::new();
+    if bundles > 0 {
+        let dir = settings.dir.join(BUNDLES);
+        let _ = write!(words, "distinct bugs worked out: {bundles}, in {}", dir.display());
+        let _ = writeln!(words, "; the same again: {duplicates}");
+    }
+    if unsolved > 0 {
+        let _ = writeln!(words, "findings that could not be worked out: {unsolved}");
+    }
+    if waiting > 0 && settings.triage.is_some_and(|triage| triage.share > 0.0) {
+        let _ = writeln!(words, "kinds of findings that wait for the next run: {waiting}");
+    }
     words
 }
 

@@ -84,6 +84,10 @@ impl Place {
         if !self.toml.is_empty() {
             all.extend(["--config", "fakes.toml"]);
         }
+        if !arguments.contains(&"--triage-share") {
+            // What is tested here needs no reports, and they take time.
+            all.extend(["--triage-share", "0"]);
+        }
         all.extend(arguments);
         all
     }

@@ -78,7 +78,7 @@ impl Words {
             expected: expected(case),
             actual: actual(case),
             why: why(case),
-            blame: case.blame.as_ref().map(|blame| blame.lines()).unwrap_or_default(),
+            blame: blame(case),
             elsewhere: elsewhere(case),
             link,
         }
@@ -99,6 +99,9 @@ fn title(case: &Case) -> String {
     let blamed = blamed.map_or(String::new(), |name| format!(" ({name})"));
     let signature = scrub(&case.signature);
     match case.verdict {
+        VerdictKind::CompilerCrash if case.said.trim().is_empty() => {
+            format!("{compiler} fails without a message{at}{blamed}")
+        }
         VerdictKind::CompilerCrash => format!("{compiler} crashes{at}: {signature}{blamed}"),
         VerdictKind::CompilerHang => format!("{compiler} does not end{at}{blamed}"),
         VerdictKind::CompilerOutOfResources => {
@@ -109,6 +112,16 @@ fn title(case: &Case) -> String {
         }
         _ => format!("{compiler} generates wrong code{at}{}{blamed}", symptom(case)),
     }
+}
+
+/// What hides it, and the cheapest options that show it where those are others.
+fn blame(case: &Case) -> Vec<String> {
+    let Some(blame) = &case.blame else { return Vec::new() };
+    let mut lines = blame.lines();
+    if let Some(lowest) = blame.lowest.as_deref().filter(|set| *set != case.options.join(" ")) {
+        lines.push(format!("The first set of options that shows it is {}.", named(lowest)));
+    }
+    lines
 }
 
 /// What an image does that has no wrong answer.
@@ -132,6 +145,9 @@ fn expected(case: &Case) -> String {
 fn actual(case: &Case) -> String {
     match case.verdict {
         VerdictKind::WrongCode => case.actual.clone(),
+        VerdictKind::CompilerCrash if case.said.trim().is_empty() => {
+            "The compiler fails, and says nothing.".to_owned()
+        }
         _ if case.said.trim().is_empty() => scrub(&case.actual),
         _ => scrub(case.said.trim_end()),
     }

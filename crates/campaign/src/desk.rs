@@ -1,0 +1,341 @@
+//! Triage beside a hunt: one finding at a time, with a bounded share of the processors.
+//!
+//! The desk chooses a finding, works it out, and either puts a bundle on the shelf or finds that it
+//! is a bug that has one. It reads the store and never writes to it: what it comes to goes to the
+//! recorder, as everything does. Killed at any moment it leaves no half bundle, and the next hunt
+//! goes on with what was not recorded.
+
+use crate::health::Health;
+use crate::shelf::{self, BundleFile, ShelfError};
+use crate::solve::{Case, Unsolved, Work, solve};
+use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
+use brinell_machine::Limits;
+use brinell_toolchain::Toolchain;
+use brinell_triage::is_telling;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Where bundles are, in the directory of a hunt.
+pub const BUNDLES: &str = "bundles";
+/// How long the desk sleeps at a time, so that it notices when it is to end.
+const NAP: Duration = Duration::from_millis(50);
+/// How often it looks for work while it has none.
+const LOOK: Duration = Duration::from_millis(500);
+/// How much nicer than the workers the desk is: where all processors are busy, it gets about half of
+/// one beside two workers. Were it much nicer, it would never get its share.
+const NICER: i32 = 2;
+/// Findings of a key in a row that are nothing new, after which the key is only sampled.
+const BORING: usize = 2;
+/// Bundles of one key after which it is only sampled.
+const MANY: usize = 8;
+/// CPU time for reducing one finding.
+const LONGEST: Duration = Duration::from_mins(10);
+
+/// Who writes bundles.
+#[derive(Copy, Clone, Debug)]
+pub struct Bundler {
+    /// Names the directory.
+    pub name: fn(&Case) -> String,
+    /// Writes the files.
+    pub files: fn(&Case) -> Vec<BundleFile>,
+}
+
+/// How much triage a hunt does.
+#[derive(Copy, Clone, Debug)]
+pub struct Triage {
+    /// The share of the hunt's processors, from 0 to 1.
+    pub share: f64,
+    /// Who writes bundles.
+    pub bundler: Bundler,
+}
+
+/// A desk at work.
+pub struct Desk<'a> {
+    /// The directory of the hunt.
+    pub dir: &'a Path,
+    /// All compilers that are here.
+    pub tools: Vec<Toolchain>,
+    /// How much, and who writes.
+    pub triage: Triage,
+    /// How many workers there are.
+    pub jobs: usize,
+    /// Whether this computer is well.
+    pub health: &'a Health,
+    /// Whether to end. Set before anybody kills our processes: what is seen after that is nothing.
+    pub stop: &'a AtomicBool,
+    /// Where results go.
+    pub sender: Sender<Triaged>,
+}
+
+impl Desk<'_> {
+    /// Works until it is told to end.
+    pub fn run(self) {
+        // Of this thread, and of all that it starts. Where that cannot be had, there is the share.
+        let _ = rustix::process::nice(NICER);
+        let bundles = self.dir.join(BUNDLES);
+        shelf::clean(&bundles);
+        let mut pace = Pace::new(self.triage.share * self.jobs as f64);
+        // What was sent need not be recorded yet.
+        let mut sent = BTreeMap::new();
+        while !self.is_over() {
+            let next = self.next(&sent).ok().flatten();
+            let Some(next) = next.filter(|_| self.health.trouble().is_none()) else {
+                rest(LOOK, self.stop);
+                continue;
+            };
+            let result = self.work_out(next.id, &bundles, &mut pace, &sent);
+            // Whatever came of it after the end was told is worth nothing.
+            if self.is_over() {
+                return;
+            }
+            let triaged = match result {
+                Ok((result, features)) => Triaged { finding: next.id, result, features },
+                Err(why) => {
+                    let result = TriageResult::Unsolved(why);
+                    Triaged { finding: next.id, result, features: None }
+                }
+            };
+            sent.insert(next.id, (next.key, triaged.clone()));
+            if self.sender.send(triaged).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What was triaged, with what is on its way to the store.
+    fn done(&self, store: &Store, sent: &Sent) -> Result<Vec<(String, Triaged)>, StoreError> {
+        let mut done = store.triaged()?;
+        let recorded: BTreeSet<i64> = done.iter().map(|(_, triaged)| triaged.finding).collect();
+        done.extend(sent.values().filter(|(_, t)| !recorded.contains(&t.finding)).cloned());
+        Ok(done)
+    }
+
+    fn next(&self, sent: &Sent) -> Result<Option<Untriaged>, StoreError> {
+        let store = Store::open(self.dir)?;
+        let mut open = store.untriaged()?;
+        open.retain(|finding| !sent.contains_key(&finding.id));
+        Ok(choose(&self.done(&store, sent)?, open))
+    }
+
+    /// Reduces, blames, compares; the words of an error say why nothing came of it.
+    fn work_out(
+        &self,
+        id: i64,
+        bundles: &Path,
+        pace: &mut Pace,
+        sent: &Sent,
+    ) -> Result<(TriageResult, Option<brinell_triage::Features>), String> {
+        let words = |error: StoreError| error.to_string();
+        let store = Store::open(self.dir).map_err(words)?;
+        let finding = store.finding(id).map_err(words)?.ok_or("it is not in the store")?;
+        let longest = pace.spent + LONGEST;
+        let enough = AtomicBool::new(false);
+        let mut spent = |cpu: Duration| {
+            pace.spend(cpu, self.stop);
+            if pace.spent > longest {
+                enough.store(true, Ordering::Relaxed);
+            }
+        };
+        let mut work = Work {
+            tools: &self.tools,
+            limits: Limits::default(),
+            stop: self.stop,
+            enough: &enough,
+            // One at a time: more would be more than the share.
+            jobs: 1,
+            spent: &mut spent,
+            progress: &mut |_| (),
+        };
+        // A panic is our bug, and no reason to end a hunt.
+        let solved = catch_unwind(AssertUnwindSafe(|| solve(&finding, &mut work)));
+        let case = match solved {
+            Ok(Ok(case)) => case,
+            Ok(Err(Unsolved::NotShown)) => return Err("it did not happen again".to_owned()),
+            Ok(Err(Unsolved::Cannot(why))) => return Err(why),
+            Err(_) => return Err("a bug of ours: it panicked".to_owned()),
+        };
+        let features = case.features();
+        let same = self.done(&store, sent).map_err(words)?.into_iter().find(|(_, triaged)| {
+            matches!(triaged.result, TriageResult::Bundle(_))
+                && triaged.features.as_ref().is_some_and(|other| other.is_same(&features))
+        });
+        if let Some((_, first)) = same {
+            return Ok((TriageResult::DuplicateOf(first.finding), Some(features)));
+        }
+        let name = (self.triage.bundler.name)(&case);
+        let files = (self.triage.bundler.files)(&case);
+        if self.is_over() {
+            // The case may be one of killed compilers.
+            return Err("told to end".to_owned());
+        }
+        let target: PathBuf = bundles.join(&name);
+        match shelf::put(&target, &files, &case.tool) {
+            Ok(()) => Ok((TriageResult::Bundle(name), Some(features))),
+            Err(error @ (ShelfError::Io { .. } | ShelfError::NotShown(_))) => {
+                Err(error.to_string())
+            }
+        }
+    }
+}
+
+/// Results by finding, with their keys.
+type Sent = BTreeMap<i64, (String, Triaged)>;
+
+/// The finding to work out next, if any is worth it. Of each key the smallest program first; keys
+/// that were looked at least come first.
+///
+/// A signature that tells something is one bug: one look is enough. Any other key may hide several:
+/// it is looked at as long as that gives new bugs, and then ever more seldom as it goes on being
+/// found.
+fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged> {
+    let mut looks: BTreeMap<&str, Vec<&TriageResult>> = BTreeMap::new();
+    for (key, triaged) in done {
+        looks.entry(key).or_default().push(&triaged.result);
+    }
+    let none = Vec::new();
+    let of = |key: &str| looks.get(key).unwrap_or(&none);
+    let is_new = |result: &&TriageResult| matches!(result, TriageResult::Bundle(_));
+    let worth = |finding: &Untriaged| {
+        let results = of(&finding.key);
+        let solved = |result: &&TriageResult| !matches!(result, TriageResult::Unsolved(_));
+        let one_bug = finding.verdict != "wrong-code" && is_telling(&finding.signature);
+        if one_bug && results.iter().any(|result| solved(result)) {
+            return false;
+        }
+        let boring = results.iter().rev().take_while(|result| !is_new(result)).count();
+        let bundles = results.iter().filter(|result| is_new(result)).count();
+        let sampled =
+            || 1_u64.checked_shl(results.len() as u32).is_some_and(|n| finding.times >= n);
+        (boring < BORING && bundles < MANY) || sampled()
+    };
+    open.into_iter()
+        .filter(worth)
+        .min_by_key(|finding| (of(&finding.key).len(), finding.bytes, finding.id))
+}
+
+/// Keeps a share of the processors: sleeps as long as more CPU time was spent than that.
+struct Pace {
+    /// Processors that may be used.
+    share: f64,
+    began: Instant,
+    /// CPU time.
+    spent: Duration,
+}
+
+impl Pace {
+    fn new(share: f64) -> Self {
+        Self { share, began: Instant::now(), spent: Duration::ZERO }
+    }
+
+    /// Puts down CPU time, and sleeps until the share is kept, or it is to end.
+    fn spend(&mut self, cpu: Duration, stop: &AtomicBool) {
+        self.spent += cpu;
+        while self.spent > self.began.elapsed().mul_f64(self.share) && !stop.load(Ordering::Relaxed)
+        {
+            thread::sleep(NAP);
+        }
+    }
+}
+
+/// Sleeps for some time, or until it is to end.
+fn rest(time: Duration, stop: &AtomicBool) {
+    let until = Instant::now() + time;
+    while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+        thread::sleep(NAP);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(id: i64, key: &str, verdict: &str, signature: &str, times: u64) -> Untriaged {
+        let owned = str::to_owned;
+        let (key, signature, verdict) = (owned(key), owned(signature), owned(verdict));
+        Untriaged { id, key, signature, verdict, times, bytes: 1000 - id as u64 }
+    }
+
+    fn done(key: &str, results: &[TriageResult]) -> Vec<(String, Triaged)> {
+        let triaged = |(i, result): (usize, &TriageResult)| {
+            let result = result.clone();
+            (key.to_owned(), Triaged { finding: -(i as i64), result, features: None })
+        };
+        results.iter().enumerate().map(triaged).collect()
+    }
+
+    fn bundle() -> TriageResult {
+        TriageResult::Bundle("b".to_owned())
+    }
+
+    fn unsolved() -> TriageResult {
+        TriageResult::Unsolved("x".to_owned())
+    }
+
+    #[test]
+    fn one_look_at_a_telling_signature_is_enough() {
+        let crash = |times| vec![finding(1, "k", "compiler-crash", "in fold", times)];
+        assert!(choose(&[], crash(1)).is_some());
+        for result in [bundle(), TriageResult::DuplicateOf(7)] {
+            assert_eq!(choose(&done("k", &[result]), crash(1_000_000)), None);
+        }
+        // What could not be worked out gets another chance, and not for ever.
+        assert!(choose(&done("k", &[unsolved()]), crash(2)).is_some());
+        assert_eq!(choose(&done("k", &[unsolved(), unsolved(), unsolved()]), crash(7)), None);
+    }
+
+    #[test]
+    fn other_keys_are_looked_at_while_they_give_new_bugs_and_sampled_then() {
+        let again = TriageResult::DuplicateOf(7);
+        for (verdict, signature) in
+            [("wrong-code", "checksum"), ("compiler-crash", "signal 11"), ("compiler-hang", "")]
+        {
+            let open = |times| vec![finding(1, "k", verdict, signature, times)];
+            assert!(choose(&done("k", &[bundle(), again.clone(), bundle()]), open(4)).is_some());
+            let boring = done("k", &[bundle(), again.clone(), again.clone()]);
+            assert_eq!(choose(&boring, open(7)), None);
+            assert!(choose(&boring, open(8)).is_some());
+            let many = done("k", &vec![bundle(); MANY]);
+            assert_eq!(choose(&many, open(255)), None);
+            assert!(choose(&many, open(256)).is_some());
+        }
+    }
+
+    #[test]
+    fn neglected_keys_and_small_programs_come_first() {
+        let open = vec![
+            finding(1, "old", "wrong-code", "checksum", 3),
+            finding(2, "new", "wrong-code", "hang", 3),
+            finding(3, "new", "wrong-code", "hang", 3),
+        ];
+        let next = choose(&done("old", &[bundle()]), open.clone());
+        assert_eq!(next.map(|finding| finding.id), Some(3));
+        assert_eq!(choose(&[], Vec::new()), None);
+    }
+
+    #[test]
+    fn whoever_sleeps_ends_when_told() {
+        let stop = AtomicBool::new(true);
+        Pace::new(0.0).spend(Duration::from_hours(1), &stop);
+        rest(Duration::from_hours(1), &stop);
+    }
+
+    #[test]
+    fn the_share_is_kept() {
+        let stop = AtomicBool::new(false);
+        let mut pace = Pace::new(0.5);
+        let began = Instant::now();
+        for _ in 0..4 {
+            pace.spend(Duration::from_millis(50), &stop);
+        }
+        assert!(began.elapsed() >= Duration::from_millis(390));
+    }
+}

@@ -1,0 +1,152 @@
+//! What triage came to.
+
+use super::{Store, StoreError, now_ms};
+use brinell_triage::Features;
+use rusqlite::params;
+use serde::Serialize;
+
+/// What became of one finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Triaged {
+    /// The finding.
+    pub finding: i64,
+    /// What it came to.
+    pub result: TriageResult,
+    /// What duplicates are recognised by, if it could be worked out.
+    pub features: Option<Features>,
+}
+
+/// What triage came to.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TriageResult {
+    /// A bug that was not there before; the name of its bundle.
+    Bundle(String),
+    /// The bug of this finding.
+    DuplicateOf(i64),
+    /// It could not be worked out; why.
+    Unsolved(String),
+}
+
+/// A finding that triage has not looked at.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Untriaged {
+    /// The finding.
+    pub id: i64,
+    /// What it has in common with others of its bug.
+    pub key: String,
+    /// Its signature.
+    pub signature: String,
+    /// The verdict.
+    pub verdict: String,
+    /// How often its bug was seen.
+    pub times: u64,
+    /// Bytes of its program.
+    pub bytes: u64,
+}
+
+/// How far triage is.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct TriageCounts {
+    /// Bundles: distinct bugs.
+    pub bundles: u64,
+    /// Findings that are one of these again.
+    pub duplicates: u64,
+    /// Findings that could not be worked out.
+    pub unsolved: u64,
+    /// Keys of which nothing was looked at.
+    pub waiting: u64,
+}
+
+impl Store {
+    /// Records what triage came to. On the disk when it returns: the bundle is there already.
+    pub fn record_triage(&mut self, triaged: &Triaged) -> Result<(), StoreError> {
+        let (bundle, duplicate_of, why) = match &triaged.result {
+            TriageResult::Bundle(name) => (Some(name), None, ""),
+            TriageResult::DuplicateOf(first) => (None, Some(first), ""),
+            TriageResult::Unsolved(why) => (None, None, why.as_str()),
+        };
+        let features = triaged.features.as_ref().map(serde_json::to_string);
+        let features = features.and_then(Result::ok).unwrap_or_default();
+        let write = || -> rusqlite::Result<()> {
+            self.db.pragma_update(None, "synchronous", "full")?;
+            let sql = "INSERT OR REPLACE INTO triage \
+                       (finding, bundle, duplicate_of, why, features, done_ms) \
+                       VALUES (?, ?, ?, ?, ?, ?)";
+            let values = params![triaged.finding, bundle, duplicate_of, why, features, now_ms()];
+            self.db.execute(sql, values).map(drop)
+        };
+        write().map_err(|error| self.failed(error))
+    }
+
+    /// All that triage came to, in its order, with the keys of the findings.
+    pub fn triaged(&self) -> Result<Vec<(String, Triaged)>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(String, Triaged)>> {
+            let sql = "SELECT f.key, t.finding, t.bundle, t.duplicate_of, t.why, t.features \
+                       FROM triage t JOIN findings f ON f.id = t.finding \
+                       ORDER BY t.done_ms, t.finding";
+            self.db
+                .prepare(sql)?
+                .query_map([], |row| {
+                    let features: String = row.get(5)?;
+                    let result = match (row.get(2)?, row.get(3)?) {
+                        (Some(name), _) => TriageResult::Bundle(name),
+                        (None, Some(first)) => TriageResult::DuplicateOf(first),
+                        (None, None) => TriageResult::Unsolved(row.get(4)?),
+                    };
+                    let features = serde_json::from_str(&features).ok();
+                    Ok((row.get(0)?, Triaged { finding: row.get(1)?, result, features }))
+                })?
+                .collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    /// Findings that triage has not looked at: those that accuse somebody, are not known, and whose
+    /// text was kept.
+    pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<Untriaged>> {
+            let sql = "SELECT f.id, f.key, f.signature, f.verdict, b.times, sum(length(s.text)) \
+                       FROM findings f JOIN bugs b ON b.key = f.key \
+                       JOIN sources s ON s.finding = f.id \
+                       WHERE NOT b.known AND f.verdict IN ('compiler-crash', 'compiler-hang', \
+                       'compiler-out-of-resources', 'rejected-valid', 'wrong-code') \
+                       AND f.id NOT IN (SELECT finding FROM triage) GROUP BY f.id";
+            self.db
+                .prepare(sql)?
+                .query_map([], |row| {
+                    Ok(Untriaged {
+                        id: row.get(0)?,
+                        key: row.get(1)?,
+                        signature: row.get(2)?,
+                        verdict: row.get(3)?,
+                        times: row.get::<_, i64>(4)? as u64,
+                        bytes: row.get::<_, i64>(5)? as u64,
+                    })
+                })?
+                .collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    /// How far triage is.
+    pub fn triage_counts(&self) -> Result<TriageCounts, StoreError> {
+        let count = |sql: &str| -> Result<u64, StoreError> {
+            let number = self.db.query_row(sql, [], |row| row.get::<_, i64>(0));
+            number.map(|number| number as u64).map_err(|error| self.failed(error))
+        };
+        let triage = |what: &str| count(&format!("SELECT count(*) FROM triage WHERE {what}"));
+        let looked_at = self.triaged()?;
+        let mut waiting: Vec<String> =
+            self.untriaged()?.into_iter().map(|finding| finding.key).collect();
+        waiting.sort_unstable();
+        waiting.dedup();
+        waiting.retain(|key| !looked_at.iter().any(|(known, _)| known == key));
+        Ok(TriageCounts {
+            bundles: triage("bundle IS NOT NULL")?,
+            duplicates: triage("duplicate_of IS NOT NULL")?,
+            unsolved: triage("bundle IS NULL AND duplicate_of IS NULL")?,
+            waiting: waiting.len() as u64,
+        })
+    }
+}
