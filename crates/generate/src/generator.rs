@@ -28,6 +28,10 @@ const MAX_TRIES: u32 = 50;
 /// How often conditions are turned round: the first time does most of it, and each time is a run
 /// of the machine.
 const ENLIVEN_ROUNDS: u32 = 1;
+/// Steps of the run before conditions are turned round, a token wanted, and besides: it need not
+/// see the end, only what lives.
+const FIRST_LOOK: u64 = 1;
+const FIRST_LOOK_FLOOR: u64 = 5_000;
 /// The stack that a thread needs which generates: growing recurses with calls and nesting, and so
 /// does the machine. It is reserved, not used.
 pub const STACK: usize = 256 << 20;
@@ -253,11 +257,16 @@ impl Generator {
         let mut turned = FxHashSet::default();
         let mut needed = None;
         for round in 0..=ENLIVEN_ROUNDS {
-            let raw = harness::to_run(&draft, &self.runtime);
+            let raw = harness::to_run(&draft);
             let ways = Ways { repair: true, live: true };
+            let last = round == ENLIVEN_ROUNDS;
+            let steps = if last { limits.steps } else { FIRST_LOOK * wanted + FIRST_LOOK_FLOOR };
+            let limits = Limits { steps: steps.min(limits.steps), ..limits };
             let seen = watch.observe(&raw, &limits, ways);
             match seen.outcome {
                 Outcome::Finished(_) => needed = Some(seen.guards),
+                // What was seen until then tells enough about what lives.
+                Outcome::OutOfBudget(_) if !last => needed = None,
                 Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
                 Outcome::Undefined(failure) => {
                     // With all guards, so that the text shows what else is wrong.
@@ -271,7 +280,7 @@ impl Generator {
                 Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
             }
             let live = seen.live.unwrap_or_default();
-            if round == ENLIVEN_ROUNDS || enliven(&mut draft.program, &live, &mut turned) == 0 {
+            if last || (enliven(&mut draft.program, &live, &mut turned) == 0 && needed.is_some()) {
                 break;
             }
             if !minimal && round + 1 == ENLIVEN_ROUNDS {
@@ -408,7 +417,7 @@ impl Watch {
 
 /// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
 fn draw_size(choices: &mut Choices) -> u64 {
-    match choices.weighted(&[10, 30, 35, 25]) {
+    match choices.weighted(&[10, 26, 36, 28]) {
         0 => 600 + u64::from(choices.below(7_400)),
         1 => 8_000 + u64::from(choices.below(32_000)),
         2 => 40_000 + u64::from(choices.below(36_000)),

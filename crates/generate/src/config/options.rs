@@ -230,14 +230,14 @@ options! {
         weight_if: u32 = 14, 0..=10_000;
         /// `for`: high, for complexity (table 3.1: 15; far more here, since most places are too deep or
         /// too dear for a loop: this gives as many a program as Csmith has).
-        weight_for: u32 = 130, 0..=10_000;
+        weight_for: u32 = 220, 0..=10_000;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
         weight_while: u32 = 6, 0..=10_000;
         /// `do` (not in Csmith): as `while`.
         weight_do: u32 = 6, 0..=10_000;
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10; raised with
         /// `for`).
-        weight_array_loop: u32 = 75, 0..=10_000;
+        weight_array_loop: u32 = 85, 0..=10_000;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
         weight_switch: u32 = 4, 0..=10_000;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
@@ -248,11 +248,11 @@ options! {
         weight_call: u32 = 4, 0..=10_000;
         /// `return` before the end of a function: low, since more would make shorter functions
         /// (table 3.1: 5; raised with `for`, against which it stands).
-        weight_return: u32 = 17, 0..=10_000;
+        weight_return: u32 = 20, 0..=10_000;
         /// `break`, in loops (table 3.1: 5).
         weight_break: u32 = 5, 0..=10_000;
         /// `continue`, in loops (table 3.1: 5).
-        weight_continue: u32 = 8, 0..=10_000;
+        weight_continue: u32 = 10, 0..=10_000;
         /// `goto` (table 3.1: 5).
         weight_goto: u32 = 8, 0..=10_000;
     }
@@ -295,6 +295,6 @@ options! {
         weight_scope_param: u32 = 30, 0..=10_000;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
         /// 3.3: 5; raised to as many locals a program as Csmith has).
-        weight_scope_new: u32 = 21, 0..=10_000;
+        weight_scope_new: u32 = 14, 0..=10_000;
     }
 }

@@ -78,19 +78,13 @@ impl Grower<'_> {
         }
         for _ in 0..4 {
             let rows = &rows::INT_EXPRESSIONS;
-            let weights: Vec<u32> = rows
-                .iter()
-                .map(|row| {
-                    if !(row.allowed)(self) {
-                        return 0;
-                    }
-                    let weight = (row.weight)(self.config);
-                    // Leaves grow likelier with the depth, so that size varies without ever
-                    // running into the limit for most expressions.
-                    let level = self.config.max_expr_depth.saturating_sub(depth);
-                    if row.leaf { weight * (1 + level) } else { weight }
-                })
-                .collect();
+            // Leaves grow likelier with the depth, so that size varies without ever running into
+            // the limit for most expressions; at the root they are rarer than their weight says.
+            let level = self.config.max_expr_depth.saturating_sub(depth);
+            let weights = rows.each_ref().map(|row| {
+                let weight = if (row.allowed)(self) { (row.weight)(self.config) } else { 0 };
+                weight * if row.leaf { 1 + 3 * level } else { 3 }
+            });
             if weights.iter().all(|w| *w == 0) {
                 break;
             }

@@ -37,7 +37,7 @@ impl Grower<'_> {
     /// How many times a loop runs: few, within what the steps allow.
     pub(super) fn draw_trips(&mut self) -> u64 {
         let max = u64::from(self.config.max_trips.max(1));
-        let trips = match self.choices.weighted(&[3, 10, 77, 10]) {
+        let trips = match self.choices.weighted(&[3, 12, 80, 5]) {
             0 => 0,
             1 => 1,
             2 => 2 + u64::from(self.choices.below(6)),

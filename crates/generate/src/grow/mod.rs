@@ -271,7 +271,7 @@ impl<'c> Grower<'c> {
             // program need not run longer than its text is worth: two thirds of what is charged
             // here never runs, the rest gets guards that triple it, and each step is paid for in
             // two or three runs of the machine.
-            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(10_000 + 13 * size),
+            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(10_000 + 14 * size),
             data: 0,
             final_state: None,
             tally: Tally::default(),

@@ -212,7 +212,7 @@ pub const STATEMENTS: [StmtRow; 15] = [
     },
     StmtRow {
         // jump loop
-        weight: |c| c.weight_goto,
+        weight: |c| c.weight_goto + c.weight_goto / 2,
         allowed: |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
         make: |g| g.jump_loop_stmt(),
     },

@@ -274,7 +274,7 @@ impl Grower<'_> {
     /// `if (cond) jump`: the jump's block is written by `jump`.
     pub(super) fn jump_if(&mut self, jump: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let mark = self.mark();
-        let Some(cond) = self.condition(3) else {
+        let Some(cond) = self.condition(self.config.max_expr_depth.min(7)) else {
             self.rollback(mark);
             return false;
         };

@@ -41,6 +41,29 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
     stmts.push(main.stmt(StmtKind::Return(Some(status))));
     main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
     let body = std::mem::take(&mut main.body);
+    define(program, params, body)
+}
+
+/// Adds a `main` that calls the entry function and nothing else.
+pub fn add_bare(program: &mut Program, entry: FuncId) {
+    let mut body = Body::default();
+    let mut build = Builder {
+        types: Arc::make_mut(&mut program.types),
+        target: &program.target,
+        dialect: program.dialect,
+        exprs: &mut body.exprs,
+    };
+    let callee = build.function(entry, program.functions[entry].ty, Loc::NONE);
+    let call = build.call(callee, Vec::new(), Loc::NONE).expect(TYPED);
+    let call = body.stmts.push(Stmt { kind: StmtKind::Expr(call), loc: Loc::NONE });
+    // Reaching the end of `main` is returning 0.
+    let root = body.stmts.push(Stmt { kind: StmtKind::Block(vec![call]), loc: Loc::NONE });
+    body.root = Some(root);
+    define(program, Vec::new(), body);
+}
+
+/// `main` with this body.
+fn define(program: &mut Program, params: Vec<TypeId>, body: Body) -> FuncId {
     let ret = program.types_mut().int(IntKind::Int);
     let ty = FunctionType { ret, params, variadic: false, prototype: true };
     let ty = program.types_mut().intern(Type::Function(ty));

@@ -45,18 +45,6 @@ impl Default for Options {
 /// dropped, and each unit gets its own copy of those it uses. The runtime must have been made for
 /// the draft's target and dialect.
 pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
-    let (mut program, own) = complete(draft, options, runtime);
-    units::arrange(&mut program, &own, options.split);
-    program
-}
-
-/// A complete program as the machine can run it, without the order that a text needs: for runs on
-/// the way to a finished program.
-pub fn to_run(draft: &Draft, runtime: &Runtime) -> Program {
-    complete(draft, &Options::default(), runtime).0
-}
-
-fn complete(draft: &Draft, options: &Options, runtime: &Runtime) -> (Program, units::Own) {
     assert!(
         options.hosted || options.self_check.is_some(),
         "a freestanding program cannot say its checksum: it needs one to expect"
@@ -72,7 +60,16 @@ fn complete(draft: &Draft, options: &Options, runtime: &Runtime) -> (Program, un
         globals: draft.program.globals.len(),
         main,
     };
-    (program, own)
+    units::arrange(&mut program, &own, options.split);
+    program
+}
+
+/// A draft as the machine can run it, without anything that looks at what came of it, and without
+/// the order that a text needs: for runs on the way to a finished program.
+pub fn to_run(draft: &Draft) -> Program {
+    let mut program = draft.program.clone();
+    entry::add_bare(&mut program, draft.entry);
+    program
 }
 
 /// The checksum that a hosted program printed: the last line of its output.
