@@ -38,12 +38,14 @@ const RUN_WALL: Duration = Duration::from_secs(10);
 /// For compilers that hang.
 const COMPILE_CPU: Duration = Duration::from_secs(10);
 
-/// What hangs is given up after so many times what a program takes that does not, ...
-const PATIENCE: u32 = 50;
-/// ... and after that long at least: an image, ...
+/// An image that hangs is given up after so many times what those take that do not, and after that
+/// long at least.
+const RUN_PATIENCE: u32 = 50;
 const LEAST_RUN: Duration = Duration::from_millis(100);
-/// ... a compiler.
-const LEAST_COMPILE: Duration = Duration::from_millis(500);
+/// A compiler that hangs likewise; it starts others, which is most of what it does for a small
+/// program.
+const COMPILE_PATIENCE: u32 = 8;
+const LEAST_COMPILE: Duration = Duration::from_millis(300);
 
 /// A program that no compiler takes long for.
 const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
@@ -221,12 +223,12 @@ impl Witness {
         self.quick = match self.kind {
             // A simulator takes its time.
             _ if !self.accused.tool.runner.is_empty() => None,
-            VerdictKind::WrongCode => Some((usual * PATIENCE).max(LEAST_RUN)),
+            VerdictKind::WrongCode => Some((usual * RUN_PATIENCE).max(LEAST_RUN)),
             VerdictKind::CompilerHang => {
                 let before = self.effort.cpu.compiling();
                 self.look(&accused, &[NOTHING.to_owned()], Patience::Long)?;
                 let usual = self.effort.cpu.compiling().saturating_sub(before);
-                Some((usual * PATIENCE).max(LEAST_COMPILE))
+                Some((usual * COMPILE_PATIENCE).max(LEAST_COMPILE))
             }
             _ => None,
         };
@@ -321,31 +323,46 @@ impl Witness {
         texts: &[String],
         patience: Patience,
     ) -> Result<Seen, String> {
-        let quick = self.quick.filter(|_| patience == Patience::Short);
-        if let Some(quick) = quick {
+        let Some(quick) = self.quick.filter(|_| patience == Patience::Short) else {
+            return self.look_within(subject, texts);
+        };
+        // Limits of CPU time are whole seconds, so it is the clock that stops it; where others need
+        // this computer, too, that is before it had its time, and it is given more.
+        let mut wall = quick;
+        loop {
             let mut hasty = subject.clone();
             let limits = match self.kind {
                 VerdictKind::CompilerHang => &mut hasty.tool.compile_limits,
                 _ => &mut hasty.tool.run_limits,
             };
-            // Limits of CPU time are whole seconds. Twice the time on the clock is enough of it,
-            // unless others need this computer, too: that is seen below.
-            limits.wall = limits.wall.min(quick * 2);
-            let before = self.effort.cpu.compiling() + self.effort.cpu.running();
+            if wall >= limits.wall {
+                return self.look_within(subject, texts);
+            }
+            limits.wall = wall;
+            let kind = self.kind;
+            let used = |effort: &Effort| match kind {
+                VerdictKind::CompilerHang => effort.cpu.compiling(),
+                _ => effort.cpu.running(),
+            };
+            let (before, runs) = (used(&self.effort), self.runs.len());
             let seen = self.look_within(&hasty, texts)?;
-            let used = self.effort.cpu.compiling() + self.effort.cpu.running() - before;
+            let used = used(&self.effort).saturating_sub(before);
+            // An image that was known to hang.
+            if seen.observation.ran.is_some() && self.runs.len() == runs {
+                return Ok(seen);
+            }
             let given_up = match (&seen.observation.compiled, &seen.observation.ran) {
                 (Compiled::TimedOut, _) => true,
                 (_, Some(ran)) => ran.end == RunEnd::TimedOut,
                 _ => false,
             };
-            if !given_up || used >= quick {
+            // Most of it counts: a process that is stopped never had all.
+            if !given_up || used * 4 >= quick * 3 {
                 return Ok(seen);
             }
-            // It had no time to hang in.
             self.runs.clear();
+            wall *= 2;
         }
-        self.look_within(subject, texts)
     }
 
     fn look_within(&mut self, subject: &Subject, texts: &[String]) -> Result<Seen, String> {
