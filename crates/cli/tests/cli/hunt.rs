@@ -27,7 +27,7 @@ impl Place {
         let honest = if find_program("tcc").is_some() { "tcc" } else { "gcc" };
         for tool in [
             honest, "sh", "cat", "sed", "grep", "head", "tail", "sleep", "mv", "dd", "mkdir",
-            "chmod", "as", "ld",
+            "chmod", "as", "ld", "cp", "rm", "ls", "cmp", "dirname",
         ] {
             if let Some(path) = find_program(tool) {
                 symlink(path, bin.join(tool)).unwrap();
@@ -58,10 +58,16 @@ impl Place {
         );
         std::fs::write(&path, text).unwrap();
         std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        self.describe(name, name, "[]");
+    }
+
+    /// Describes the compiler that is the file of that name, with its sets of options.
+    pub fn describe(&mut self, name: &str, family: &str, options: &str) {
+        let path = self.path(name);
         let _ = write!(
             self.toml,
-            "[[compiler]]\nname = \"{name}\"\nfamily = \"{name}\"\ncommand = {:?}\n\
-             options = [[]]\n\
+            "[[compiler]]\nname = \"{name}\"\nfamily = \"{family}\"\ncommand = {:?}\n\
+             options = [{options}]\n\
              compile_limits = {{ seconds = 4, memory_mb = 512, file_mb = 8, processes = 20 }}\n\
              run_limits = {{ seconds = 2, memory_mb = 512, file_mb = 1, processes = 20 }}\n",
             path.display().to_string()
@@ -122,12 +128,12 @@ impl Place {
 pub const WRONG_OUTPUT: &str = "real \"$@\" && mv image real.image && \
     printf '#!/bin/sh\\n./real.image | sed s/checksum/checksun/\\n' > image && chmod +x image";
 
-fn send(child: &Child, signal: Signal) {
+pub fn send(child: &Child, signal: Signal) {
     let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
     kill_process(pid, signal).unwrap();
 }
 
-fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
         assert!(began.elapsed() < Duration::from_secs(50), "{what}: never");

@@ -1,5 +1,6 @@
 //! Tests of the command line itself: exit codes, streams, usage, hostile input.
 
+mod bundle;
 mod check;
 mod compilers;
 mod generate;

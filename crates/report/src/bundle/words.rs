@@ -149,7 +149,8 @@ fn actual(case: &Case) -> String {
             "The compiler fails, and says nothing.".to_owned()
         }
         _ if case.said.trim().is_empty() => scrub(&case.actual),
-        _ => scrub(case.said.trim_end()),
+        // The files had other names when they were looked at.
+        _ => scrub(case.said.trim_end()).replace("test.c", "reduced.c").replace("test_", "reduced_"),
     }
 }
 

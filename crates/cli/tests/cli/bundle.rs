@@ -1,0 +1,291 @@
+//! `brinell bundle`, and the desk beside a hunt: reports of fake and of real compilers.
+
+use crate::hunt::{Place, send, wait_until};
+use crate::{assert_exit, stderr, stdout};
+use brinell_campaign::{Filter, FindingLine};
+use brinell_toolchain::{Command, End, Finished, ProcessLimits, find_program};
+use rustix::process::Signal;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A compiler that takes `^` for `|`.
+const LIAR: &str = "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c";
+
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Runs the script of a bundle from elsewhere.
+fn reproduce(place: &Place, bundle: &Path, cc: Option<&Path>) -> Finished {
+    let script = bundle.join("reproduce.sh");
+    let mut command = Command::new("/bin/sh").arg(&script).dir("/");
+    command = command.env("TMPDIR", place.path("")).env("PATH", "/usr/local/bin:/usr/bin:/bin");
+    if let Some(cc) = cc {
+        command = command.env("CC", cc);
+    }
+    command.run().unwrap()
+}
+
+/// Nothing in a bundle says where it was made.
+fn assert_anonymous(place: &Place, bundle: &Path) {
+    let here = place.path("").display().to_string();
+    let here = here.trim_end_matches('/');
+    let home = std::env::var("HOME").unwrap_or_default();
+    for entry in fs::read_dir(bundle).unwrap() {
+        let path = entry.unwrap().path();
+        let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        for secret in [here, "/dev/shm", "brinell-hunt-"] {
+            assert!(!text.contains(secret), "{secret} in {}", path.display());
+        }
+        assert!(home.len() < 2 || !text.contains(&home), "{home} in {}", path.display());
+    }
+}
+
+#[test]
+fn wrong_code_becomes_a_report() {
+    let mut place = Place::new();
+    // The script of a bundle calls the file otherwise.
+    place.fake("liar", &LIAR.replace("test.c", "$(ls *.c | head -n 1)"));
+    let path = place.path("liar");
+    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    fs::write(&path, text.replace("-o image wrong.c", "-o \"$2\" wrong.c")).unwrap();
+    assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
+    let done = place
+        .brinell(&["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug", "-j", "1"])
+        .run()
+        .unwrap();
+    assert_exit(&done, 0);
+    let bug = place.path("bug");
+    let reduced = read(bug.join("reduced.c"));
+    assert!(reduced.contains('^') && reduced.len() < 300, "{reduced}");
+    let report = read(bug.join("report.md"));
+    for part in [
+        "# liar generates wrong code",
+        reduced.trim_end(),
+        "liar -o reduced reduced.c",
+        "Expected:",
+        "Actual:",
+        "C11 5.1.2.3p6",
+        &format!("{} with all options tried", place.honest),
+        "https://godbolt.org/clientstate/",
+    ] {
+        assert!(report.contains(part), "no {part} in {report}");
+    }
+    let meta: serde_json::Value = serde_json::from_str(&read(bug.join("meta.json"))).unwrap();
+    assert_eq!(meta["verdict"], "wrong-code");
+    assert!(read(bug.join("original.c")).len() > reduced.len());
+    assert!(read(bug.join("Makefile")).contains("$(CC) $(CFLAGS) -o $@ reduced.c"));
+    assert!(!bug.join("gcc-bugzilla.txt").exists() && !bug.join("llvm-issue.md").exists());
+    assert_anonymous(&place, &bug);
+    // 0 with the liar, 1 with an honest compiler, 2 without any.
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
+    assert_exit(&reproduce(&place, &bug, None), 2);
+}
+
+#[test]
+fn a_crash_becomes_a_report_with_its_words() {
+    let mut place = Place::new();
+    let crash = "cat *.c | grep -q ' >> ' && { echo 'test.c:1: internal compiler error: in shift, \
+                 at /home/somebody/src/expand.c:12' >&2; exit 4; }\nreal \"$@\"";
+    place.fake("weak", crash);
+    let path = place.path("weak");
+    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    fs::write(&path, text).unwrap();
+    assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
+    let done = place.brinell(&["bundle", "1", "here", "--config", "fakes.toml"]).run().unwrap();
+    assert_exit(&done, 0);
+    let bug = place.path("bundle-1-weak-compiler-crash");
+    assert!(stdout(&done).starts_with("bundle-1-weak-compiler-crash\n"), "{}", stdout(&done));
+    let report = read(bug.join("report.md"));
+    let title = "# weak crashes: internal compiler error: in shift, at expand.c:12";
+    assert!(report.starts_with(title) && !report.contains("somebody"), "{report}");
+    assert_anonymous(&place, &bug);
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
+    // It is well now: there is nothing to report, and nothing is left of the attempt.
+    fs::write(&path, read(path.clone()).replace("grep -q ' >> '", "false")).unwrap();
+    let again = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "none"];
+    let done = place.brinell(&again).run().unwrap();
+    assert_exit(&done, 1);
+    assert!(stderr(&done).contains("nothing to report"));
+    assert!(!place.path("none").exists() && !place.path(".unfinished-none").exists());
+    assert_exit(&place.brinell(&["bundle", "99", "here"]).run().unwrap(), 2);
+}
+
+/// A real compiler of this computer with a planted fault, as a compiler of its family.
+fn planted(place: &mut Place, name: &str, real: &str, fault: &str) -> bool {
+    let Some(real) = find_program(real) else { return false };
+    let text = format!(
+        "#!/bin/sh\ncase \"$*\" in *test.c* | *reduced.c*) ;; *) exec {real} \"$@\";; esac\n{fault}\n",
+        real = real.display()
+    );
+    let path = place.path(name);
+    fs::write(&path, text.replace("REAL", &real.display().to_string())).unwrap();
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    place.describe(
+        name,
+        if name.contains("gcc") { "gcc" } else { "clang" },
+        "[\"-O0\"], [\"-O2\"]",
+    );
+    true
+}
+
+/// Makes the bundle `bug`. Real compilers take their time, and how far the program was reduced does
+/// not matter here.
+fn bundle_of_real_compiler(place: &Place) -> Finished {
+    let limits = ProcessLimits {
+        wall: Duration::from_mins(10),
+        memory: 8 << 30,
+        ..ProcessLimits::default()
+    };
+    let arguments =
+        ["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug", "--for", "5s", "-j", "2"];
+    let done = place.brinell(&arguments).limits(limits).run().unwrap();
+    let code = if done.end == End::Exit(0) { 0 } else { 3 };
+    assert_exit(&done, code);
+    done
+}
+
+/// Compiles with `^` taken for `|`, where the variable `wrong` says so.
+const MISCOMPILE: &str = "\
+for file in *.c; do [ $wrong = 0 ] || { sed 's/\\^/|/g' $file > $file.new; mv $file.new $file; }; done";
+
+#[test]
+fn gcc_is_blamed_by_flag() {
+    let mut place = Place::new();
+    let fault = format!(
+        "wrong=0; case \" $* \" in *' -O2 '*) wrong=1;; esac\n\
+         case \" $* \" in *' -fno-tree-ccp '*) wrong=0;; esac\n{MISCOMPILE}\nexec REAL \"$@\""
+    );
+    if !planted(&mut place, "bad-gcc", "gcc", &fault) {
+        return;
+    }
+    assert_exit(&place.hunt(&["--compilers", "bad-gcc", "--programs", "4", "-j", "1"]), 1);
+    let done = bundle_of_real_compiler(&place);
+    assert!(stdout(&done).contains("`-fno-tree-ccp` hides it."), "{}", stdout(&done));
+    let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
+    assert_eq!(meta["blame"]["hidden_by"], serde_json::json!([["-fno-tree-ccp"]]));
+    assert_eq!(meta["blame"]["lowest"], "-O2");
+    let text = read(place.path("bug/gcc-bugzilla.txt"));
+    let fields = "Product: gcc\nComponent: tree-optimization\n";
+    assert!(text.starts_with(fields) && text.contains("Keywords: wrong-code\n"), "{text}");
+    assert_exit(&reproduce(&place, &place.path("bug"), Some(&place.path("bad-gcc"))), 0);
+}
+
+#[test]
+fn clang_is_blamed_by_pass() {
+    let mut place = Place::new();
+    let Some(clang) =
+        ["clang", "clang-19", "clang-14"].into_iter().find(|n| find_program(n).is_some())
+    else {
+        return;
+    };
+    // Wrong from the 40th pass on, whatever that is.
+    let fault = format!(
+        "wrong=0; case \" $* \" in *' -O2 '*) wrong=1;; esac\n\
+         for word; do case $word in -opt-bisect-limit=-1) ;; -opt-bisect-limit=*)\n\
+         [ ${{word#*=}} -ge 40 ] || wrong=0;; esac; done\n{MISCOMPILE}\nexec REAL \"$@\""
+    );
+    if !planted(&mut place, "bad-clang", clang, &fault) {
+        return;
+    }
+    assert_exit(&place.hunt(&["--compilers", "bad-clang", "--programs", "4", "-j", "1"]), 1);
+    bundle_of_real_compiler(&place);
+    let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
+    let pass = &meta["blame"]["pass"];
+    assert_eq!(pass["number"], 40, "{meta}");
+    // The name is that of the 40th pass of the real clang on the reduced program.
+    let listed = Command::new(clang)
+        .args(["-O2", "-w", "-mllvm", "-opt-bisect-limit=40", "-o", "/dev/null", "-c"])
+        .arg(place.path("bug/reduced.c"))
+        .run()
+        .unwrap();
+    let listed = stderr(&listed);
+    let line = listed.lines().find(|line| line.contains(" pass (40) ")).unwrap();
+    assert!(line.contains(pass["name"].as_str().unwrap()), "{line}, {pass}");
+    let text = read(place.path("bug/llvm-issue.md"));
+    assert!(
+        text.contains("Labels: miscompilation\n") && text.contains("-opt-bisect-limit=39"),
+        "{text}"
+    );
+}
+
+/// All findings of the hunt.
+fn findings(place: &Place) -> Vec<FindingLine> {
+    place.store().findings(&Filter::default()).unwrap_or_default()
+}
+
+/// A compiler that is wrong in one way, under whatever name a file has.
+fn one_bug(place: &mut Place) {
+    let crash = "cat *.c | grep -q ' >> ' && exit 4\nreal \"$@\"";
+    place.fake("weak", crash);
+    let path = place.path("weak");
+    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    fs::write(&path, text).unwrap();
+}
+
+#[test]
+fn a_hunt_makes_one_bundle_of_a_bug_that_it_meets_often() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    let mut hunt = place.start(&["--triage-share", "100%", "-j", "1"]);
+    let bundles = || findings(&place).iter().filter(|line| line.bundle.is_some()).count();
+    let again = || findings(&place).iter().filter(|line| line.duplicate_of.is_some()).count();
+    wait_until("a bundle", || place.path("here/brinell.db").exists() && bundles() > 0);
+    wait_until("a duplicate", || again() > 0);
+    send(&hunt, Signal::INT);
+    assert_eq!(hunt.wait().unwrap().code(), Some(130));
+    let all = findings(&place);
+    let first = all.iter().find(|line| line.bundle.is_some()).unwrap();
+    let bundle = place.path("here/bundles").join(first.bundle.as_ref().unwrap());
+    assert!(read(bundle.join("reduced.c")).contains(" >> "));
+    assert_exit(&reproduce(&place, &bundle, Some(&place.path("weak"))), 0);
+    let double = all.iter().find(|line| line.duplicate_of.is_some()).unwrap();
+    assert!(all.iter().any(|line| Some(line.id) == double.duplicate_of && line.bundle.is_some()));
+    let listed = stdout(&place.brinell(&["findings", "here"]).run().unwrap());
+    assert!(listed.contains(first.bundle.as_ref().unwrap()), "{listed}");
+    assert!(listed.contains("  duplicate of "), "{listed}");
+    let shown = place.brinell(&["show", &double.id.to_string(), "here"]).run().unwrap();
+    assert!(stdout(&shown).contains("duplicate of finding"), "{}", stdout(&shown));
+    // Nothing is left half done, and nothing is there that the store does not know.
+    for entry in fs::read_dir(place.path("here/bundles")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(all.iter().any(|line| line.bundle.as_ref() == Some(&name)), "{name}");
+    }
+}
+
+#[test]
+fn a_killed_hunt_leaves_no_half_bundle_and_the_next_goes_on() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    let found =
+        |place: &Place| place.path("here/brinell.db").exists() && !findings(place).is_empty();
+    let mut hunt = place.start(&["--triage-share", "100%", "-j", "1"]);
+    wait_until("a finding", || found(&place));
+    send(&hunt, Signal::KILL);
+    hunt.wait().unwrap();
+    let bundles = place.path("here/bundles");
+    // As if it had been killed while it wrote.
+    fs::create_dir_all(bundles.join(".unfinished-bundle-1-weak-compiler-crash")).unwrap();
+    let mut hunt = place.start(&["--triage-share", "100%", "-j", "1"]);
+    wait_until("a bundle", || findings(&place).iter().any(|line| line.bundle.is_some()));
+    send(&hunt, Signal::INT);
+    assert_eq!(hunt.wait().unwrap().code(), Some(130));
+    for entry in fs::read_dir(&bundles).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(path.join("meta.json").exists(), "{}", path.display());
+    }
+    assert!(place.store().integrity().unwrap().is_whole());
+}
+
+#[test]
+fn without_a_share_there_are_no_bundles() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    assert_exit(&place.hunt(&["--programs", "4", "--triage-share", "0"]), 1);
+    assert!(!place.path("here/bundles").exists());
+    assert_exit(&place.hunt(&["--programs", "1", "--triage-share", "101%"]), 2);
+}
