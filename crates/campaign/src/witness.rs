@@ -38,9 +38,9 @@ const RUN_WALL: Duration = Duration::from_secs(10);
 /// For compilers that hang.
 const COMPILE_CPU: Duration = Duration::from_secs(10);
 
-/// An image that hangs is given up after so many times what those take that do not, and after that
-/// long at least.
-const RUN_PATIENCE: u32 = 50;
+/// An image that hangs is given up after so many times what the slowest takes that does not, and
+/// after that long at least. Most of that is its start, and candidates do no more than the original.
+const RUN_PATIENCE: u32 = 10;
 const LEAST_RUN: Duration = Duration::from_millis(100);
 /// A compiler that hangs likewise; it starts others, which is most of what it does for a small
 /// program.
@@ -209,11 +209,12 @@ impl Witness {
         let expected = trial::expected(meaning);
         let accused = self.accused.clone();
         let mut observations = vec![self.look(&accused, texts, Patience::Long)?.observation];
-        let before = self.effort.cpu.running();
+        let mut usual = Duration::ZERO;
         for referee in self.referees.clone() {
+            let before = self.effort.cpu.running();
             observations.push(self.look(&referee, texts, Patience::Long)?.observation);
+            usual = usual.max(self.effort.cpu.running().saturating_sub(before));
         }
-        let usual = self.effort.cpu.running().saturating_sub(before);
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
         let mut words = None;
         if !self.is_it(&verdict) && verdict.kind().is_finding() {
@@ -328,7 +329,7 @@ impl Witness {
         };
         // Limits of CPU time are whole seconds, so it is the clock that stops it; where others need
         // this computer, too, that is before it had its time, and it is given more.
-        let mut wall = quick;
+        let mut wall = quick * 2;
         loop {
             let mut hasty = subject.clone();
             let limits = match self.kind {

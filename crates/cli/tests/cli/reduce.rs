@@ -4,6 +4,7 @@ use crate::hunt::Place;
 use crate::{Files, assert_exit, brinell, stderr, stdout};
 use brinell_print::count_tokens;
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
 #[test]
 fn wrong_code_becomes_small() {
@@ -77,4 +78,109 @@ fn a_script_says_what_matters() {
     assert_exit(&reduce(&["reduce", "bad.c", "--test", "./test.sh"]), 2);
     assert_exit(&reduce(&["reduce", "prog.c", "--test", "./none.sh"]), 2);
     assert_exit(&reduce(&["reduce", "prog.c"]), 2);
+}
+
+#[test]
+fn several_at_once_come_to_the_same() {
+    let mut place = Place::new();
+    place.fake("liar", "sed 's/ - / + /g' test.c > wrong.c; real -w -o image wrong.c");
+    assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
+    let text = |jobs: &str| {
+        let reduce = ["reduce", "1", "here", "--config", "fakes.toml", "-o", "small.c", "-j", jobs];
+        assert_exit(&place.brinell(&reduce).run().unwrap(), 0);
+        std::fs::read_to_string(place.path("small.c")).unwrap()
+    };
+    assert_eq!(text("1"), text("3"));
+}
+
+#[test]
+fn a_hang_is_reduced_without_waiting_for_it() {
+    let mut place = Place::new();
+    place.fake(
+        "slow",
+        "sed 's/ ^ /^ ({ for (;;) ; 0; }) ^/' test.c > wrong.c; real -w -o image wrong.c",
+    );
+    assert_exit(&place.hunt(&["--programs", "2", "-j", "2"]), 1);
+    let reduce = ["reduce", "1", "here", "--config", "fakes.toml", "-o", "small.c"];
+    // Each candidate that hangs takes its time, on a busy computer more.
+    let done = place.brinell(&reduce).timeout(Duration::from_mins(5)).run().unwrap();
+    assert_exit(&done, 0);
+    assert!(stdout(&done).contains("actual:   did not end in time"), "{}", stdout(&done));
+    let text = std::fs::read_to_string(place.path("small.c")).unwrap();
+    assert!(text.contains(" ^ ") && count_tokens(&text) < 20, "{text}");
+}
+
+#[test]
+fn a_finding_becomes_a_script() {
+    let mut place = Place::new();
+    place.fake("liar", "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c");
+    assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
+    let write = ["interestingness", "1", "here", "--config", "fakes.toml", "-o", "it.sh"];
+    assert_exit(&place.brinell(&write).run().unwrap(), 0);
+    let source = stdout(&place.brinell(&["show", "1", "here", "--source"]).run().unwrap());
+    let answer = |text: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("test.c"), text).unwrap();
+        let done = brinell_toolchain::Command::new(place.path("it.sh")).dir(dir.path()).run();
+        done.unwrap().end.success()
+    };
+    assert!(answer(&source), "the program of the finding is not interesting");
+    assert!(answer("int main(void) { return 1 ^ 1; }\n"));
+    // Right, undefined, no program.
+    for boring in
+        ["int main(void) { return 1 ^ 2; }\n", "int main(void) { int x; return x ^ 1; }\n", "x"]
+    {
+        assert!(!answer(boring), "{boring}");
+    }
+    // Our own reducer can use it, too.
+    std::fs::write(place.path("test.c"), &source).unwrap();
+    let done = place.brinell(&["reduce", "test.c", "--test", "./it.sh"]).run().unwrap();
+    assert_exit(&done, 0);
+    let left = std::fs::read_to_string(place.path("reduced-test.c")).unwrap();
+    assert!(left.contains('^') && count_tokens(&left) < 20, "{left}");
+}
+
+/// The real ones take a minute for anything.
+#[test]
+fn another_reducer_takes_what_cannot_be_read() {
+    // A nested function is no C that we know.
+    let text =
+        "int main(void) { int f(int x) { return x << 1; } int unused = 4; return f(2) - 4; }\n";
+    let files = Files::new(&[
+        ("odd.c", text),
+        ("test.sh", "#!/bin/sh\ngrep -q ' << ' odd.c\n"),
+        ("cvise", "#!/bin/sh\nsed -i 's/int unused = 4;//' \"$4\" && \"$3\"\n"),
+        ("creduce", "#!/bin/sh\necho nothing > \"$4\"\n"),
+    ]);
+    for script in ["test.sh", "cvise", "creduce"] {
+        std::fs::set_permissions(files.file(script), PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", files.path().display(), std::env::var("PATH").unwrap());
+    let reduce = |more: &[&str]| {
+        let args = [&["reduce", "odd.c", "--test", "./test.sh"], more].concat();
+        brinell(&args).dir(files.path()).env("PATH", &path).run().unwrap()
+    };
+    let left = || std::fs::read_to_string(files.file("reduced-odd.c")).unwrap();
+    let done = reduce(&["--with", "cvise"]);
+    assert_exit(&done, 0);
+    assert!(stderr(&done).contains("cvise goes on"), "{}", stderr(&done));
+    assert!(left().contains(" << ") && !left().contains("unused"), "{}", left());
+    // What does not show it is not kept.
+    assert_exit(&reduce(&["--with", "creduce"]), 1);
+    assert_eq!(left(), text);
+    assert_exit(&reduce(&[]), 2);
+    assert_exit(&brinell(&["reduce", "1", "--with", "cvise"]).run().unwrap(), 2);
+}
+
+#[test]
+fn reduction_can_be_measured() {
+    let mut place = Place::new();
+    place.fake("liar", "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c");
+    assert_exit(&place.hunt(&["--programs", "4", "-j", "1"]), 1);
+    let bench = ["bench", "reduce", "here", "--config", "fakes.toml", "--findings", "1"];
+    let done = place.brinell(&bench).run().unwrap();
+    assert_exit(&done, 0);
+    let words = stdout(&done);
+    assert!(words.contains("liar wrong-code") && words.contains("defined"), "{words}");
+    assert_exit(&place.brinell(&["bench", "reduce", "nowhere"]).run().unwrap(), 2);
 }

@@ -1,5 +1,5 @@
 //! Types of variables: without qualifiers, shorter arrays, scalars for arrays, `int` for other
-//! integers, no `static`.
+//! integers and for pointers, no `static`.
 
 use super::Pass;
 use crate::edit::{Edit, Object, ObjectEdit};
@@ -41,7 +41,7 @@ fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
         8 => variable.aligned.then_some(ObjectEdit::NoAlign),
         _ => match program.types.get(leaf.ty) {
             Type::Int(IntKind::Int) => None,
-            Type::Int(_) | Type::Enum(_) => Some(ObjectEdit::Int),
+            Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => Some(ObjectEdit::Int),
             _ => None,
         },
     };

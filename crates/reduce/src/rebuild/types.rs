@@ -114,10 +114,10 @@ impl Rebuild<'_> {
         QualType::plain(bare)
     }
 
-    /// A new type with `int` at the bottom of its arrays, if there is an integer.
+    /// A new type with `int` at the bottom of its arrays, if there is an integer or a pointer.
     fn int_leaf(&mut self, ty: QualType) -> QualType {
         let new = match *self.types.get(ty.ty) {
-            Type::Int(_) | Type::Enum(_) => self.types.int(IntKind::Int),
+            Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => self.types.int(IntKind::Int),
             Type::Array { elem, len } => {
                 let elem = self.int_leaf(elem);
                 self.types.array(elem, len)
