@@ -71,14 +71,13 @@ impl Cursor {
                 continue;
             }
             let pass = &passes[self.pass];
-            let edits = match &self.edits {
-                Some(edits) => Arc::clone(edits),
-                None => {
-                    let edits: Arc<[Edit]> = (pass.propose)(view, self.round).into();
-                    (self.at, self.chunk) = (0, edits.len());
-                    self.edits = Some(Arc::clone(&edits));
-                    edits
-                }
+            let edits = if let Some(edits) = &self.edits {
+                Arc::clone(edits)
+            } else {
+                let edits: Arc<[Edit]> = (pass.propose)(view, self.round).into();
+                (self.at, self.chunk) = (0, edits.len());
+                self.edits = Some(Arc::clone(&edits));
+                edits
             };
             if self.at < edits.len() {
                 let to = (self.at + self.chunk).min(edits.len());

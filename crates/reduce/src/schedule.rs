@@ -90,7 +90,7 @@ pub fn reduce_ahead(
     settings: &Settings<'_>,
     progress: &mut (dyn FnMut(&Progress) + Send),
 ) -> Result<Reduced, NotReducible> {
-    work(program, passes::stages(), oracles, settings, progress)
+    work(program, &passes::stages(), oracles, settings, progress)
 }
 
 /// Brings one pass alone to its fixpoint; `None` where there is no such pass.
@@ -101,7 +101,7 @@ pub fn reduce_by(
     settings: &Settings<'_>,
 ) -> Option<Result<Reduced, NotReducible>> {
     let stages = passes::alone(pass)?;
-    Some(work(program, stages, vec![oracle], settings, &mut |_| {}))
+    Some(work(program, &stages, vec![oracle], settings, &mut |_| {}))
 }
 
 /// The names of all passes, in the order in which they take turns.
@@ -111,7 +111,7 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
 
 fn work(
     program: &Program,
-    stages: Stages,
+    stages: &Stages,
     oracles: Vec<&mut dyn Oracle>,
     settings: &Settings<'_>,
     progress: &mut (dyn FnMut(&Progress) + Send),
@@ -133,7 +133,7 @@ fn work(
 /// Looks at the program itself, then reduces.
 fn begin(
     program: &Program,
-    stages: Stages,
+    stages: &Stages,
     mut oracles: Vec<&mut dyn Oracle>,
     settings: &Settings<'_>,
     progress: &mut (dyn FnMut(&Progress) + Send),
@@ -197,7 +197,7 @@ struct Ahead {
 }
 
 impl Reduction<'_, '_> {
-    fn run(&mut self, stages: Stages) -> Result<(), Stopped> {
+    fn run(&mut self, stages: &Stages) -> Result<(), Stopped> {
         // Without what nothing needs, whatever the size: all else starts from there. Some compilers
         // go wrong about what nothing needs, though.
         if !self.bare(Roots::Main, None) && !self.bare(Roots::All, None) {
@@ -205,7 +205,7 @@ impl Reduction<'_, '_> {
             self.rebase(Roots::All, Some(size));
         }
         loop {
-            self.steps(Cursor::new(Arc::clone(&stages)))?;
+            self.steps(Cursor::new(Arc::clone(stages)))?;
             if self.best.roots == Roots::Main {
                 return Ok(());
             }

@@ -49,7 +49,7 @@ impl Wanted {
             Self::OneIn(n, salt) => {
                 let mut hasher = DefaultHasher::new();
                 (&text, salt).hash(&mut hasher);
-                hasher.finish() % n == 0
+                hasher.finish().is_multiple_of(*n)
             }
             Self::Words(words) => {
                 text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
