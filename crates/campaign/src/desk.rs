@@ -6,7 +6,7 @@
 //! goes on with what was not recorded.
 
 use crate::health::Health;
-use crate::shelf::{self, BundleFile, ShelfError};
+use crate::shelf::{self, BundleFile};
 use crate::solve::{Case, Unsolved, Work, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
 use brinell_machine::Limits;
@@ -180,9 +180,7 @@ impl Desk<'_> {
         let target: PathBuf = bundles.join(&name);
         match shelf::put(&target, &files, &case.tool) {
             Ok(()) => Ok((TriageResult::Bundle(name), Some(features))),
-            Err(error @ (ShelfError::Io { .. } | ShelfError::NotShown(_))) => {
-                Err(error.to_string())
-            }
+            Err(error) => Err(error.to_string()),
         }
     }
 }
@@ -208,7 +206,7 @@ fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged>
         let results = of(&finding.key);
         let solved = |result: &&TriageResult| !matches!(result, TriageResult::Unsolved(_));
         let one_bug = finding.verdict != "wrong-code" && is_telling(&finding.signature);
-        if one_bug && results.iter().any(|result| solved(result)) {
+        if one_bug && results.iter().any(solved) {
             return false;
         }
         let boring = results.iter().rev().take_while(|result| !is_new(result)).count();

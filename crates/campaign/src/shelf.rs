@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// The script of a bundle, which is run before the bundle is shown to anybody.
 pub const SCRIPT: &str = "reproduce.sh";
+/// What is in every bundle, for programs.
+const META: &str = "meta.json";
 /// How names of bundles begin that are being written.
 const UNFINISHED: &str = ".unfinished-";
 
@@ -34,14 +36,30 @@ pub enum ShelfError {
         /// Why not.
         error: io::Error,
     },
+    /// Something else is there.
+    #[error("{0} is there and is no bundle; choose another name")]
+    Taken(String),
     /// Its own script does not show the bug.
     #[error("{SCRIPT} does not show it: {0}")]
     NotShown(String),
 }
 
+/// Whether a bundle can be written there: nothing is, or an old bundle, or an empty directory.
+/// Anything else is somebody's.
+pub fn may_be_replaced(target: &Path) -> Result<(), ShelfError> {
+    let is_bundle = [SCRIPT, META].iter().all(|name| target.join(name).is_file());
+    let is_free = match std::fs::read_dir(target) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    let there = || ShelfError::Taken(target.display().to_string());
+    (is_bundle || is_free).then_some(()).ok_or_else(there)
+}
+
 /// Writes a bundle: under another name first, then its script has to show the bug, then it gets its
 /// own name. One that was there before is replaced.
 pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), ShelfError> {
+    may_be_replaced(target)?;
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let parent = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -4,7 +4,7 @@ use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, described, parse_time};
 use crate::{Status, show};
 use anyhow::bail;
-use brinell_campaign::{Case, SCRIPT, Unsolved, Work, put, solve};
+use brinell_campaign::{Case, SCRIPT, Unsolved, Work, may_be_replaced, put, solve};
 use brinell_reduce::Progress;
 use brinell_report::bundle;
 use brinell_toolchain::{Wanted, discover};
@@ -82,6 +82,10 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         flag::register(signal, Arc::clone(&stop))?;
     }
     let finding = show::load(args.id, &args.dir)?;
+    if let Some(output) = &args.output {
+        // Before minutes of work.
+        may_be_replaced(output)?;
+    }
     let described = described(args.config.as_deref())?;
     let tools = discover(&Wanted { described, ..Wanted::default() }).found;
     let enough = AtomicBool::new(false);
@@ -116,8 +120,10 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     put(&output, &bundle::files(&case, env!("CARGO_PKG_VERSION")), &case.tool)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}", output.display())?;
-    for line in case.blame.iter().flat_map(|blame| blame.lines()) {
-        writeln!(out, "  {line}")?;
+    if let Some(blame) = &case.blame {
+        for line in blame.lines() {
+            writeln!(out, "  {line}")?;
+        }
     }
     writeln!(out, "  {} shows it", output.join(SCRIPT).display())?;
     Ok(status(&case, &stop, &enough))

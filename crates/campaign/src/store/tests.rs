@@ -99,3 +99,52 @@ fn a_store_of_the_future_is_left_alone() {
     assert!(matches!(Store::open(dir.path()), Err(StoreError::Newer { found: 99, .. })));
     assert!(matches!(Store::open(&dir.path().join("no")), Err(StoreError::Missing(_))));
 }
+
+#[test]
+fn triage_is_kept_and_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = Store::create(dir.path()).unwrap();
+    let id = store.begin_run(&run()).unwrap();
+    let mut range = store.seeds(Some(0), 0).unwrap();
+    for seed in 0..4 {
+        store.record(id, &mut range, &outcome(seed, 1)).unwrap();
+    }
+    let waiting = |store: &Store| store.triage_counts().unwrap().waiting;
+    assert_eq!((store.untriaged().unwrap().len(), waiting(&store)), (4, 1));
+    let features = brinell_triage::Features { family: "tcc".to_owned(), ..Default::default() };
+    let results = [
+        (1, TriageResult::Bundle("bundle-1".to_owned()), Some(features)),
+        (2, TriageResult::DuplicateOf(1), None),
+        (3, TriageResult::Unsolved("no".to_owned()), None),
+    ];
+    let triaged: Vec<Triaged> = results
+        .into_iter()
+        .map(|(finding, result, features)| Triaged { finding, result, features })
+        .collect();
+    for one in &triaged {
+        store.record_triage(one).unwrap();
+    }
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let back: Vec<Triaged> = store.triaged().unwrap().into_iter().map(|(_, one)| one).collect();
+    assert_eq!(back, triaged);
+    let open = store.untriaged().unwrap();
+    assert_eq!((open.len(), open[0].id, open[0].times), (1, 4, 4));
+    let counts = TriageCounts { bundles: 1, duplicates: 1, unsolved: 1, waiting: 0 };
+    assert_eq!(store.triage_counts().unwrap(), counts);
+    let lines = store.findings(&Filter::default()).unwrap();
+    assert_eq!(lines[0].bundle.as_deref(), Some("bundle-1"));
+    assert_eq!(lines[1].duplicate_of, Some(1));
+    assert!(lines[2].bundle.is_none() && lines[2].duplicate_of.is_none());
+}
+
+#[test]
+fn a_store_from_before_triage_is_brought_up_to_date() {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Connection::open(dir.path().join(FILE)).unwrap();
+    db.execute_batch(MIGRATIONS[0]).unwrap();
+    db.pragma_update(None, "user_version", 1).unwrap();
+    drop(db);
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.triage_counts().unwrap(), TriageCounts::default());
+}

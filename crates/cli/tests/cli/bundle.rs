@@ -7,14 +7,15 @@ use brinell_toolchain::{Command, End, Finished, ProcessLimits, find_program};
 use rustix::process::Signal;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// A compiler that takes `^` for `|`.
 const LIAR: &str = "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c";
 
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn read(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Runs the script of a bundle from elsewhere.
@@ -49,7 +50,7 @@ fn wrong_code_becomes_a_report() {
     // The script of a bundle calls the file otherwise.
     place.fake("liar", &LIAR.replace("test.c", "$(ls *.c | head -n 1)"));
     let path = place.path("liar");
-    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    let text = read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)");
     fs::write(&path, text.replace("-o image wrong.c", "-o \"$2\" wrong.c")).unwrap();
     assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
     let done = place
@@ -79,6 +80,14 @@ fn wrong_code_becomes_a_report() {
     assert!(read(bug.join("Makefile")).contains("$(CC) $(CFLAGS) -o $@ reduced.c"));
     assert!(!bug.join("gcc-bugzilla.txt").exists() && !bug.join("llvm-issue.md").exists());
     assert_anonymous(&place, &bug);
+    // A bundle may be written again; what is none stays as it is.
+    fs::create_dir(place.path("mine")).unwrap();
+    fs::write(place.path("mine/thesis.tex"), "all of it").unwrap();
+    let over = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "mine"];
+    let done = place.brinell(&over).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("is no bundle"), "{}", stderr(&done));
+    assert_eq!(read(place.path("mine/thesis.tex")), "all of it");
     // 0 with the liar, 1 with an honest compiler, 2 without any.
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
     assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
@@ -92,7 +101,7 @@ fn a_crash_becomes_a_report_with_its_words() {
                  at /home/somebody/src/expand.c:12' >&2; exit 4; }\nreal \"$@\"";
     place.fake("weak", crash);
     let path = place.path("weak");
-    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    let text = read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)");
     fs::write(&path, text).unwrap();
     assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
     let done = place.brinell(&["bundle", "1", "here", "--config", "fakes.toml"]).run().unwrap();
@@ -106,7 +115,7 @@ fn a_crash_becomes_a_report_with_its_words() {
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
     assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
     // It is well now: there is nothing to report, and nothing is left of the attempt.
-    fs::write(&path, read(path.clone()).replace("grep -q ' >> '", "false")).unwrap();
+    fs::write(&path, read(&path).replace("grep -q ' >> '", "false")).unwrap();
     let again = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "none"];
     let done = place.brinell(&again).run().unwrap();
     assert_exit(&done, 1);
@@ -223,7 +232,7 @@ fn one_bug(place: &mut Place) {
     let crash = "cat *.c | grep -q ' >> ' && exit 4\nreal \"$@\"";
     place.fake("weak", crash);
     let path = place.path("weak");
-    let text = read(path.clone()).replace("*test.c*)", "*test.c* | *reduced.c*)");
+    let text = read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)");
     fs::write(&path, text).unwrap();
 }
 

@@ -23,7 +23,8 @@ pub fn reproduce(case: &Case, words: &Words) -> String {
         VerdictKind::CompilerOutOfResources => format!("ulimit -v {MEMORY}; "),
         _ => String::new(),
     };
-    let flags: String = words.flags.iter().map(|flag| format!("{} ", quoted(flag))).collect();
+    let flags: Vec<String> = words.flags.iter().map(|flag| quoted(flag)).collect();
+    let flags = flags.join(" ");
     let sources = words.sources.join(" ");
     let check = if words.runs { run(case, words) } else { failing(case) };
     format!(
@@ -49,7 +50,7 @@ for source in {sources}; do
     cp \"$here/$source\" . || exit 2
 done
 
-({limits}exec \"$CC\" {flags}-o {IMAGE} {sources}) >compiler.txt 2>&1
+({limits}exec \"$CC\" {flags} -o {IMAGE} {sources}) >compiler.txt 2>&1
 status=$?
 {check}",
         title = words.title.replace('\n', " "),

@@ -150,7 +150,9 @@ fn actual(case: &Case) -> String {
         }
         _ if case.said.trim().is_empty() => scrub(&case.actual),
         // The files had other names when they were looked at.
-        _ => scrub(case.said.trim_end()).replace("test.c", "reduced.c").replace("test_", "reduced_"),
+        _ => {
+            scrub(case.said.trim_end()).replace("test.c", "reduced.c").replace("test_", "reduced_")
+        }
     }
 }
 
