@@ -10,7 +10,7 @@ use crate::progress::{Progress, was_interrupted};
 use crate::reduce::{Case, Other, tools, write_script};
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Effort, Filter, Finding, Guard, Store, Witness};
+use brinell_campaign::{Effort, Filter, Finding, FindingLine, Guard, Store, Witness};
 use brinell_lang::Program;
 use brinell_machine::Meaning;
 use brinell_print::count_tokens;
@@ -152,7 +152,7 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
         for finding in &findings {
             let id = finding.line.id;
             match Case::of(finding, &tools, &args.limits.limits()) {
-                Ok(Ok(case)) => bench(args, finding, case, &others, &mut progress, &mut rows)?,
+                Ok(Ok(case)) => bench(args, finding, &case, &others, &mut progress, &mut rows)?,
                 Ok(Err(_)) => left_out.push(format!("{id}: its program cannot be read")),
                 Err(why) => left_out.push(format!("{id}: {why:#}")),
             }
@@ -180,7 +180,7 @@ fn chosen(args: &ReduceArgs) -> anyhow::Result<Vec<Finding>> {
     let lines = store.findings(&Filter::default())?;
     let mut keys = BTreeSet::new();
     let (first, more): (Vec<_>, Vec<_>) =
-        lines.into_iter().filter(|line| line.accuses()).partition(|l| keys.insert(l.key.clone()));
+        lines.into_iter().filter(FindingLine::accuses).partition(|l| keys.insert(l.key.clone()));
     let mut chosen = Vec::new();
     for line in first.into_iter().chain(more) {
         if chosen.len() == args.findings {
@@ -200,7 +200,7 @@ fn chosen(args: &ReduceArgs) -> anyhow::Result<Vec<Finding>> {
 fn bench(
     args: &ReduceArgs,
     finding: &Finding,
-    case: Case,
+    case: &Case,
     others: &[Other],
     progress: &mut Progress,
     rows: &mut Vec<Row>,
@@ -212,7 +212,7 @@ fn bench(
     let before = (count_tokens(&original), original.len());
     let began = Instant::now();
     let own_cpu = process_cpu();
-    let (reduced, effort) = ours(args, &case)?;
+    let (reduced, effort) = ours(args, case)?;
     rows.push(Row {
         id: line.id,
         what: what.clone(),
@@ -272,7 +272,9 @@ fn ours(args: &ReduceArgs, case: &Case) -> anyhow::Result<(Reduced, Effort)> {
         bail!("what was reduced does not show it the next time");
     }
     let mut effort = last.effort.clone();
-    witnesses.iter().for_each(|witness| effort.add(&witness.effort));
+    for witness in &witnesses {
+        effort.add(&witness.effort);
+    }
     Ok((reduced, effort))
 }
 
