@@ -5,7 +5,7 @@ mod other;
 mod script;
 
 pub use case::{Case, tools};
-pub use other::{Other, write_script};
+pub use other::{Other, script_limits, write_script};
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};

@@ -7,7 +7,7 @@
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::progress::{Progress, was_interrupted};
-use crate::reduce::{Case, Other, tools, write_script};
+use crate::reduce::{Case, Other, script_limits, tools, write_script};
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Effort, Filter, Finding, FindingLine, Guard, Store, Witness};
@@ -15,7 +15,7 @@ use brinell_lang::Program;
 use brinell_machine::Meaning;
 use brinell_print::count_tokens;
 use brinell_reduce::{Oracle, Reduced, Settings, reduce_ahead, texts};
-use brinell_toolchain::{Command, find_program};
+use brinell_toolchain::{Command, End, find_program};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -116,6 +116,9 @@ impl Row {
     }
 }
 
+/// How long a script may take for the original.
+const SCRIPT_TIME: Duration = Duration::from_mins(1);
+
 const HEADER: [&str; 12] = [
     "ID",
     "FINDING",
@@ -152,7 +155,9 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
         for finding in &findings {
             let id = finding.line.id;
             match Case::of(finding, &tools, &args.limits.limits()) {
-                Ok(Ok(case)) => bench(args, finding, &case, &others, &mut progress, &mut rows)?,
+                Ok(Ok(case)) => {
+                    bench(args, finding, &case, &others, &mut progress, &mut rows, &mut left_out)?;
+                }
                 Ok(Err(_)) => left_out.push(format!("{id}: its program cannot be read")),
                 Err(why) => left_out.push(format!("{id}: {why:#}")),
             }
@@ -204,6 +209,7 @@ fn bench(
     others: &[Other],
     progress: &mut Progress,
     rows: &mut Vec<Row>,
+    left_out: &mut Vec<String>,
 ) -> anyhow::Result<()> {
     let line = &finding.line;
     let what = format!("{} {} {}", line.compiler, line.verdict, line.signature);
@@ -232,8 +238,25 @@ fn bench(
         std::fs::write(&file, &original).context("cannot write a program")?;
         let guard = Guard::Sanitizers(guard_compiler()?);
         write_script(&script, &case.witness.script("test.c", &guard))?;
+        // A tool that refuses the original has not reduced it to nothing.
+        let first =
+            Command::new(&script).dir(dir.path()).limits(script_limits(SCRIPT_TIME)).run()?;
+        if !first.end.success() {
+            left_out.push(format!(
+                "{} by {}: its script refuses the original",
+                line.id,
+                other.name()
+            ));
+            progress.step(&format!("finding {}, {}", line.id, other.name()))?;
+            continue;
+        }
         let done = other.reduce(&script, &file, args.tool_time, args.jobs.count())?;
         let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let ended = match done.end {
+            End::Exit(0) => String::new(),
+            End::TimedOut => " (time was up)".to_owned(),
+            end => format!(" ({end})"),
+        };
         rows.push(Row {
             id: line.id,
             what: what.clone(),
@@ -244,7 +267,7 @@ fn bench(
             compilations: None,
             wall: done.wall,
             cpu: done.cpu,
-            verdict: verdict(&file)?,
+            verdict: verdict(&file)? + &ended,
         });
         progress.step(&format!("finding {}, {}", line.id, other.name()))?;
     }
@@ -309,12 +332,15 @@ fn compared(rows: &[Row], others: &[Other]) -> String {
     let mut words = String::new();
     for other in others {
         let theirs: Vec<&Row> = rows.iter().filter(|row| row.by == other.name()).collect();
+        if theirs.is_empty() {
+            continue;
+        }
         let ids: BTreeSet<i64> = theirs.iter().map(|row| row.id).collect();
         let ours: Vec<&Row> =
             rows.iter().filter(|row| row.by == "brinell" && ids.contains(&row.id)).collect();
         let tokens = |rows: &[&Row]| median(rows.iter().map(|row| row.after.0 as f64).collect());
         let cpu = |rows: &[&Row]| rows.iter().map(|row| row.cpu.as_secs_f64()).sum::<f64>();
-        let undefined = theirs.iter().filter(|row| row.verdict != "defined").count();
+        let undefined = theirs.iter().filter(|row| !row.verdict.starts_with("defined")).count();
         let _ = writeln!(
             words,
             "{}: median {} tokens, ours {}; CPU time {:.1} times ours; {undefined} of {} results \

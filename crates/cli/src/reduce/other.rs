@@ -44,14 +44,9 @@ impl Other {
     ) -> anyhow::Result<Finished> {
         let dir = file.parent().context("not a file in a directory")?;
         let name = file.file_name().context("not the name of a file")?;
-        let limits = ProcessLimits {
-            wall: time,
-            cpu: Some(time * 2),
-            // They start clang-delta and shells, a few for each job.
-            processes: 256 * jobs.max(1),
-            memory: 16 << 30,
-            ..ProcessLimits::default()
-        };
+        // They start clang-delta and shells, a few for each job.
+        let processes = 256 * jobs.max(1);
+        let limits = ProcessLimits { processes, cpu: Some(time * 2), ..script_limits(time) };
         Command::new(self.name())
             .args(["--n", &jobs.to_string()])
             .arg(script)
@@ -62,6 +57,11 @@ impl Other {
             .run()
             .with_context(|| format!("cannot run {}", self.name()))
     }
+}
+
+/// What a script may use up that runs sanitizers: those reserve more addresses than there is memory.
+pub fn script_limits(wall: Duration) -> ProcessLimits {
+    ProcessLimits { wall, memory: u64::MAX, ..ProcessLimits::default() }
 }
 
 /// Writes a script that others may execute.
