@@ -41,6 +41,8 @@ pub struct Case {
     pub said: String,
     /// What hides it; nothing where there was no time to look.
     pub blame: Option<Blame>,
+    /// What hides it in the program that was found, where that was looked for.
+    pub first_blame: Option<Blame>,
     /// How this and other compilers do with all their options; empty where there was no time.
     pub elsewhere: Vec<Elsewhere>,
     /// Whether nothing more could be taken away.
@@ -112,6 +114,16 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let units = texts(&program);
     witness.find_referees(&units, &meaning, work.tools).map_err(Unsolved::Cannot)?;
     witness.pin(&units, &meaning).map_err(Unsolved::Cannot)?;
+    // The witness knows that there is one, with these options.
+    let tool = work.tools.iter().find(|tool| tool.name == line.compiler);
+    let tool = tool.ok_or_else(|| Unsolved::Cannot(format!("{} is not here", line.compiler)))?;
+    let options = line.options.first().map_or("", String::as_str);
+    let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+    let first_blame = blame_of_original(tool, &options, &units, &meaning, work);
+    // One look at it with what hides it is the cheap way to ask whether it is still the same bug.
+    if let Some(hiding) = first_blame.as_ref().and_then(Blame::hiding) {
+        witness.pin_to(hiding);
+    }
     let Reduced { program, meaning, finished, .. } = reduced(&program, &mut witness, work)?;
     let reduced = texts(&program);
     let flaky = || {
@@ -121,11 +133,6 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {
         return Err(flaky());
     }
-    // The witness knows that there is one, with these options.
-    let tool = work.tools.iter().find(|tool| tool.name == line.compiler);
-    let tool = tool.ok_or_else(|| Unsolved::Cannot(format!("{} is not here", line.compiler)))?;
-    let options = line.options.first().map_or("", String::as_str);
-    let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
     let stop = work.stop;
     let mut pause = |spent: Duration| {
         (work.spent)(spent);
@@ -152,6 +159,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         said: suspect.said().to_owned(),
         // Half a search blames nobody.
         blame: blame.filter(|_| !stopped()),
+        first_blame,
         elsewhere,
         shape: Shape::of(&program),
         options,
@@ -160,6 +168,30 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         meaning,
         finished,
     })
+}
+
+/// What hides it before anything is reduced, for compilers that can leave out what they do: the
+/// others have nothing to pin it to.
+fn blame_of_original(
+    tool: &Toolchain,
+    options: &[String],
+    units: &[String],
+    meaning: &Meaning,
+    work: &mut Work<'_>,
+) -> Option<Blame> {
+    if !brinell_triage::can_blame(&tool.family) {
+        return None;
+    }
+    let (stop, enough) = (work.stop, work.enough);
+    let mut pause = |spent: Duration| {
+        (work.spent)(spent);
+        let over = stop.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
+        if over { Err("interrupted".to_owned()) } else { Ok(()) }
+    };
+    let suspect = Suspect::new(tool, options, units, meaning, &mut pause);
+    let blame = suspect.ok().flatten()?.blame(&tool.option_sets);
+    // Half a search blames nobody.
+    (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
 }
 
 fn reduced(

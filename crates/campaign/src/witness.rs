@@ -236,6 +236,16 @@ impl Witness {
         Ok(words)
     }
 
+    /// Pins it to what hides it: with these options besides its own, the accused has to be right
+    /// about every candidate. That proves more than other options of its own do, which are asked
+    /// no more.
+    pub fn pin_to(&mut self, hiding: &[String]) {
+        let mut hidden = self.accused.clone();
+        hidden.options.extend_from_slice(hiding);
+        self.referees.retain(|referee| referee.tool.name != hidden.tool.name);
+        self.referees.push(hidden);
+    }
+
     /// Whether the program with these units shows it. The words of an error say what is wrong with
     /// this computer.
     pub fn shows(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {

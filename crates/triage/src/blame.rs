@@ -69,6 +69,12 @@ impl Blame {
         names
     }
 
+    /// The fewest options that hide it, whatever the program: not a limit or a count, which hold for
+    /// one program only.
+    pub fn hiding(&self) -> Option<&[String]> {
+        self.hidden_by.iter().min_by_key(|options| options.len()).map(Vec::as_slice)
+    }
+
     /// The most telling of them in a few words.
     pub fn title(&self) -> Option<String> {
         if let Some(pass) = &self.pass {
@@ -118,6 +124,11 @@ impl Blame {
             }
         }
     }
+}
+
+/// Whether compilers of a family can be told to leave out a part of what they do.
+pub fn can_blame(family: &str) -> bool {
+    matches!(family, "gcc" | "clang")
 }
 
 /// Looks for what hides the bug that a probe can see with the options `failing`. `sets` are the

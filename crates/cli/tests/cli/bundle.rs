@@ -185,6 +185,29 @@ fn gcc_is_blamed_by_flag() {
 }
 
 #[test]
+fn reduction_stays_with_what_hides_it() {
+    let mut place = Place::new();
+    // Two faults: one that programs with `^` show, and one that those without show, each hidden by
+    // a flag of its own. Either makes the image exit with 1.
+    let fault = "wrong=0; case \" $* \" in *' -O2 '*) \
+         case \" $* \" in *' -fno-tree-ccp '*) ;; *) grep -q ' ^ ' *.c && wrong=1;; esac\n\
+         case \" $* \" in *' -fno-tree-vrp '*) ;; *) grep -q ' ^ ' *.c || wrong=1;; esac;; esac\n\
+         [ $wrong = 0 ] || for file in *.c; do echo 'int main(void) { return 1; }' > $file; done\n\
+         exec REAL \"$@\"";
+    if !planted(&mut place, "bad-gcc", "gcc", fault) {
+        return;
+    }
+    assert_exit(&place.hunt(&["--compilers", "bad-gcc", "--programs", "4", "-j", "1"]), 1);
+    let found = stdout(&place.brinell(&["show", "1", "here", "--source"]).run().unwrap());
+    assert!(found.contains(" ^ "), "{found}");
+    bundle_of_real_compiler(&place);
+    // Without `^` it would be far smaller, and another bug.
+    assert!(read(place.path("bug/reduced.c")).contains(" ^ "));
+    let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
+    assert_eq!(meta["blame"]["hidden_by"], serde_json::json!([["-fno-tree-ccp"]]));
+}
+
+#[test]
 fn clang_is_blamed_by_pass() {
     let mut place = Place::new();
     let Some(clang) =

@@ -121,6 +121,11 @@ fn blame(case: &Case) -> Vec<String> {
     if let Some(lowest) = blame.lowest.as_deref().filter(|set| *set != case.options.join(" ")) {
         lines.push(format!("The first set of options that shows it is {}.", named(lowest)));
     }
+    // Another pass may be to blame for the same symptom by now: whoever reads it should know.
+    let first = case.first_blame.as_ref().filter(|first| first.names().is_disjoint(&blame.names()));
+    if let Some(title) = first.and_then(|first| first.title()) {
+        lines.push(format!("In the program as it was found, it was another one: {title}."));
+    }
     lines
 }
 
