@@ -280,6 +280,8 @@ pub enum Node {
     RLoad {
         place: N,
         access: AccessId,
+        /// It is a variable that could be in a register: no value at all may not even be copied.
+        bare: bool,
     },
     RAssign {
         place: N,

@@ -541,7 +541,7 @@ impl<'a> Machine<'a> {
     pub fn eval_record(&mut self, c: &'a Code, n: N) -> R<Content> {
         self.steps += 1;
         match &c.nodes[n as usize] {
-            Node::RLoad { place, access } => {
+            Node::RLoad { place, access, bare } => {
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
                 let way = self.way(from..self.path.len());
@@ -557,6 +557,9 @@ impl<'a> Machine<'a> {
                 let Some(content) = content else {
                     return Err(self.bad_place(c, n, p, size));
                 };
+                if *bare && content.states.iter().all(|state| *state == state::UNINIT) {
+                    return Err(self.no_value(c, n, p.prov, true));
+                }
                 if crate::access::alloc_is_heap(self, p.prov) {
                     self.check_effective_record(c, n, p, a.ty, way)?;
                 }

@@ -19,6 +19,7 @@ use brinell_lang::{
     Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
     LocalKind, Program, QualType, StmtId, TypeId,
 };
+use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
 /// A program in resolved form.
@@ -154,6 +155,8 @@ pub struct Lower<'a> {
     pub locals: &'a Arena<LocalId, Local>,
     pub code: Code,
     pub slots: Vec<Option<LocalSlot>>,
+    /// Records without initialiser that could be in registers: see [`bare_records`].
+    pub bare: FxHashSet<LocalId>,
     /// Set when a node with watched operands was made since it was last cleared.
     pub tracked: bool,
     pub flow: stmt::Flow,
@@ -240,6 +243,7 @@ impl<'a> Lower<'a> {
             repair: false,
             watch: false,
             first_stmt: None,
+            bare: FxHashSet::default(),
             effects: vec![None; exprs.len()],
             has_literals: locals.iter().any(|l| l.kind == LocalKind::Literal),
         }
@@ -267,6 +271,7 @@ impl<'a> Lower<'a> {
             self.code.ret = (!self.program.types.is_void(f.ret)).then_some(f.ret);
             self.code.ret_record = self.program.types.as_record(f.ret).is_some();
         }
+        self.bare = bare_records(self.tables, body);
         let mut in_memory = addressed(self.tables, body);
         if self.piecemeal {
             in_memory.fill(true);
@@ -440,6 +445,31 @@ pub struct BitField {
     pub start: u64,
     pub width: u32,
     pub choices: u32,
+}
+
+/// Variables of record type without initialiser whose address nothing takes, so that they could have
+/// been declared `register`: until something is stored, they may not even be copied (C11 6.3.2.1p2).
+fn bare_records(tables: &Tables, body: &Body) -> FxHashSet<LocalId> {
+    let is_record = |local: &Local| {
+        local.kind == LocalKind::Var
+            && local.init.is_none()
+            && tables.types.as_record(local.ty.ty).is_some()
+    };
+    let mut bare: FxHashSet<LocalId> =
+        body.locals.enumerate().filter(|(_, local)| is_record(local)).map(|(id, _)| id).collect();
+    if bare.is_empty() {
+        return bare;
+    }
+    for expr in &body.exprs {
+        let (ExprKind::AddrOf(mut at) | ExprKind::Decay(mut at)) = expr.kind else { continue };
+        while let Some(Expr { kind: ExprKind::Member { base, .. }, .. }) = body.exprs.get(at) {
+            at = *base;
+        }
+        if let Some(Expr { kind: ExprKind::Local(local), .. }) = body.exprs.get(at) {
+            bare.remove(local);
+        }
+    }
+    bare
 }
 
 /// Which locals need memory: records and arrays, volatile ones, and those whose address is taken.

@@ -204,12 +204,26 @@ impl Checker<'_> {
         if record.pragma_pack.is_some_and(|n| !power(n.into()) || n > 16) {
             self.flaw(record.loc, "'#pragma pack' takes 1, 2, 4, 8 or 16");
         }
+        // C11 6.7.2.1p8: a list of members has one with a name, if only within an anonymous record.
+        if record.fields.as_ref().is_some_and(|fields| !self.has_named(fields)) {
+            self.flaw(record.loc, "it has no named member");
+        }
         let fields = record.fields.as_deref().unwrap_or(&[]);
         for (i, field) in fields.iter().enumerate() {
             let last = i + 1 == fields.len();
             self.field(record, i, field, last);
         }
         self.field_names(id, record);
+    }
+
+    fn has_named(&self, fields: &[Field]) -> bool {
+        fields.iter().any(|field| {
+            let within = self.types().as_record(field.ty.ty).filter(|_| field.bits.is_none());
+            field.name.is_some()
+                || within.is_some_and(|record| {
+                    self.has_named(self.types().records[record].fields.as_deref().unwrap_or(&[]))
+                })
+        })
     }
 
     fn field(&mut self, record: &Record, i: usize, field: &Field, last: bool) {

@@ -664,7 +664,9 @@ impl Lower<'_> {
                     return self.unsupported("a record of this type", loc);
                 };
                 let place = self.place(*inner, Use::Read);
-                self.push(Node::RLoad { place, access }, loc)
+                let bare =
+                    matches!(self.expr(*inner).kind, ExprKind::Local(l) if self.bare.contains(&l));
+                self.push(Node::RLoad { place, access, bare }, loc)
             }
             ExprKind::Assign { lhs, rhs } => {
                 let (le, re) = (self.effect(*lhs), self.effect(*rhs));

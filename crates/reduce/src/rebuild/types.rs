@@ -83,7 +83,10 @@ impl Rebuild<'_> {
                 }
                 kept.push(field);
             }
-            to.fields = Some(kept);
+            // Without a named member there is no such type, but pointers do not need to know more
+            // than that it is one.
+            let is_member = |field: &Field| field.name.is_some() || field.bits.is_none();
+            to.fields = kept.iter().any(is_member).then_some(kept);
         }
         self.types.records[record] = to;
         new
