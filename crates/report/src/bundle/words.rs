@@ -123,7 +123,9 @@ fn blame(case: &Case) -> Vec<String> {
     }
     // Another pass may be to blame for the same symptom by now: whoever reads it should know.
     let first = case.first_blame.as_ref().filter(|first| first.names().is_disjoint(&blame.names()));
-    if let Some(title) = first.and_then(|first| first.title()) {
+    if let Some(first) = first
+        && let Some(title) = first.title()
+    {
         lines.push(format!("In the program as it was found, it was another one: {title}."));
     }
     lines
