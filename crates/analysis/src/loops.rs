@@ -211,7 +211,12 @@ impl Analysis {
             flow.breaks = State::unreachable();
             flow.continues = State::unreachable();
             if let Some(cond) = parts.cond {
-                self.condition(here, flow, cond)?;
+                // A `while` may step its counter in the condition; a `for` must not.
+                let steps_here = parts.step.is_none();
+                let protected = if steps_here { 0 } else { self.protect_body_of(cx.func, s) };
+                let evaluated = self.condition(here, flow, cond);
+                (0..protected).for_each(|_| self.unprotect());
+                evaluated?;
             }
             let before_body = flow.state.clone();
             let protected = self.protect_body_of(cx.func, s);

@@ -176,6 +176,27 @@ fn loops_are_remembered_by_what_matters() {
     assert!(walk(&mut f, State::initial()).0 * 2 > first);
 }
 
+/// The condition writes through a pointer that the body lets point to the counter.
+const CONDITION: &str = "
+    int i, x; int *p = &x;
+    void h(void) { for (i = 0; i < 3 && (++*p, x); i++) { p = &i; } }
+    void k(void) { for (i = 0; i < 3 && (++*p, x); i++) { p = &x; } }
+    int main(void) { k(); h(); return 0; }";
+
+#[test]
+fn loop_variables_are_protected_in_the_condition_of_later_trips() {
+    let mut f = Fixture::new(CONDITION);
+    let i = f.global("i");
+    for name in ["h", "k"] {
+        let func = f.func(name);
+        let s = f.loop_in(func);
+        f.analysis.protect_loop(func, s, i);
+    }
+    f.call("k", &[]).unwrap();
+    assert_eq!(f.call("h", &[]), Err(Violation::ProtectedWrite));
+    assert!(f.analysis.protected().is_empty(), "taken back after a failure");
+}
+
 #[test]
 fn loop_variables_are_protected() {
     let mut f = Fixture::new(LOOP);

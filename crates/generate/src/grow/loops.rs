@@ -196,14 +196,17 @@ impl Grower<'_> {
         id
     }
 
-    /// Sometimes `test && expr`: the loop may also end early.
-    fn maybe_also(&mut self, test: ExprId) -> ExprId {
+    /// Sometimes `test && expr`: the loop may also end early. The counter must not change here
+    /// either, in no trip: where the test steps it, the analysis cannot tell the one from the other,
+    /// and nothing may change.
+    fn maybe_also(&mut self, test: ExprId, test_steps: bool) -> ExprId {
         if !self.choices.chance(20) {
             return test;
         }
         let mark = self.mark();
-        // The counter must not change here either.
+        self.frame_mut().pure_only += u32::from(test_steps);
         let ex = self.int_expr(2);
+        self.frame_mut().pure_only -= u32::from(test_steps);
         if !self.commit_condition(&ex, &mark) {
             self.rollback(mark);
             return test;
@@ -232,7 +235,7 @@ impl Grower<'_> {
         self.analysis.protect(var.node);
         let value = self.var_expr(var);
         let test = self.test(&count, value, trips);
-        let cond = self.maybe_also(test);
+        let cond = self.maybe_also(test, false);
         let step = self.step(&count, false);
         let body = self.loop_body(&count, 0, Self::fill_block);
         self.analysis.unprotect();
@@ -289,7 +292,7 @@ impl Grower<'_> {
         let stepped = self.step(&count, true);
         self.analysis.protect(var.node);
         let test = self.test(&count, stepped, trips + 1);
-        let cond = self.maybe_also(test);
+        let cond = self.maybe_also(test, true);
         let body = self.loop_body(&count, 1, Self::fill_block);
         self.analysis.unprotect();
         let cond = self.build().condition(cond).expect("a comparison is a condition");

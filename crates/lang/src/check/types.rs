@@ -217,12 +217,16 @@ impl Checker<'_> {
     }
 
     fn has_named(&self, fields: &[Field]) -> bool {
+        // What is neither a bit-field nor an anonymous record gets a name when it is printed.
         fields.iter().any(|field| {
-            let within = self.types().as_record(field.ty.ty).filter(|_| field.bits.is_none());
             field.name.is_some()
-                || within.is_some_and(|record| {
-                    self.has_named(self.types().records[record].fields.as_deref().unwrap_or(&[]))
-                })
+                || field.bits.is_none()
+                    && self.types().as_record(field.ty.ty).is_none_or(|record| {
+                        self.types().records[record]
+                            .fields
+                            .as_ref()
+                            .is_some_and(|f| self.has_named(f))
+                    })
         })
     }
 
