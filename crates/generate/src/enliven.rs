@@ -92,6 +92,9 @@ impl Search<'_> {
             self.found.push(stmt);
         }
         let StmtKind::If { then, otherwise, .. } = self.body.stmts[stmt].kind else { return };
+        if self.counts_jumps(then) {
+            return;
+        }
         let ran = self.is_live(then);
         let other = otherwise.filter(|o| self.is_live(*o));
         let better = match (ran, other.is_some()) {
@@ -108,6 +111,15 @@ impl Search<'_> {
         if better {
             self.found.push(stmt);
         }
+    }
+
+    /// Whether the arm is that of a counted jump back, `{ n--; goto label; }`: its condition is all
+    /// that ends the loop. A run that was cut off may not have seen what is behind it yet.
+    fn counts_jumps(&self, arm: StmtId) -> bool {
+        let StmtKind::Block(stmts) = &self.body.stmts[arm].kind else { return false };
+        let [step, jump] = stmts[..] else { return false };
+        matches!(self.body.stmts[step].kind, StmtKind::Expr(_))
+            && matches!(self.body.stmts[jump].kind, StmtKind::Goto(_))
     }
 
     /// Whether no case was met, and the largest arm is not the one that ran instead.
