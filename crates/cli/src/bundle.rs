@@ -2,6 +2,7 @@
 
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, described, parse_time};
+use crate::interrupt::stop_flag;
 use crate::{Status, show};
 use anyhow::bail;
 use brinell_campaign::{Case, SCRIPT, Unsolved, Work, may_be_replaced, put, solve};
@@ -9,16 +10,11 @@ use brinell_reduce::Progress;
 use brinell_report::bundle;
 use brinell_toolchain::{Wanted, discover};
 use clap::Args;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The status of a process that SIGINT ended, as shells have it.
-const INTERRUPTED: i32 = 130;
 /// How often a terminal is told, and how often a log.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 const IN_LOG: Duration = Duration::from_secs(30);
@@ -75,12 +71,7 @@ pub struct BundleArgs {
 
 /// Makes a bundle.
 pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first one sees the flag that the second one sets the next time.
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
-        flag::register(signal, Arc::clone(&stop))?;
-    }
+    let stop = stop_flag()?;
     let finding = show::load(args.id, &args.dir)?;
     if let Some(output) = &args.output {
         // Before minutes of work.

@@ -4,25 +4,19 @@ mod render;
 
 use crate::Status;
 use crate::args::JobsArgs;
+use crate::interrupt::stop_flag;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
 use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml};
 use clap::Args;
 use render::{Json, People};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Where a hunt keeps everything unless it is told otherwise.
 pub const DEFAULT_DIR: &str = "brinell-hunt";
-
-/// The status of a process that SIGINT ended, as shells have it.
-const INTERRUPTED: i32 = 130;
 
 /// The arguments of `brinell hunt`.
 #[derive(Debug, Args)]
@@ -111,12 +105,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     };
     let described = described(args.config.as_deref())?;
     let (compilers, referees) = select(&args.compilers, &args.opts, described)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first one sees the flag that the second one sets the next time.
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
-        flag::register(signal, Arc::clone(&stop))?;
-    }
+    let stop = stop_flag()?;
     let stop = Stop::of(stop);
     let settings = Settings {
         dir: args.dir.clone(),

@@ -10,6 +10,7 @@ mod findings;
 mod generate;
 mod hunt;
 mod interestingness;
+mod interrupt;
 mod job;
 mod json;
 mod parallel;

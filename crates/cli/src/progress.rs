@@ -3,8 +3,7 @@
 //! The first Ctrl-C asks to stop, so that the results so far can be shown; the second ends the
 //! process at once.
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+use crate::interrupt::stop_flag;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -15,8 +14,6 @@ use std::time::{Duration, Instant};
 const ON_TERMINAL: Duration = Duration::from_millis(100);
 /// How often a log is told: it keeps every line.
 const IN_LOG: Duration = Duration::from_secs(30);
-/// The status of a process that SIGINT ended, as shells have it.
-const INTERRUPTED: i32 = 130;
 
 /// Somebody pressed Ctrl-C.
 #[derive(Copy, Clone, Debug, thiserror::Error)]
@@ -46,10 +43,7 @@ pub struct Progress {
 impl Progress {
     /// Begins; `total` is what there is to do.
     pub fn new(total: usize) -> io::Result<Self> {
-        let stop = Arc::new(AtomicBool::new(false));
-        // In this order: the first one sees the flag that the second one sets the next time.
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
-        flag::register(SIGINT, Arc::clone(&stop))?;
+        let stop = stop_flag()?;
         let now = Instant::now();
         let terminal = io::stderr().is_terminal();
         Ok(Self { total, done: 0, started: now, shown: now, terminal, width: 0, stop })

@@ -9,6 +9,7 @@ pub use other::{Other, script_limits, write_script};
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
+use crate::interrupt::stop_flag;
 use crate::job::{self, Input, Report};
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
@@ -20,18 +21,14 @@ use brinell_reduce::{
 };
 use clap::Args;
 use script::Script;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The status of a process that SIGINT ended, as shells have it.
-const INTERRUPTED: i32 = 130;
 /// How long another reducer may go on, without --for.
 const LONGEST_WITH_OTHERS: Duration = Duration::from_hours(1);
 /// How often a terminal is told, and how often a log.
@@ -111,12 +108,7 @@ pub struct ReduceArgs {
 
 /// Reduces.
 pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first one sees the flag that the second one sets the next time.
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
-        flag::register(signal, Arc::clone(&stop))?;
-    }
+    let stop = stop_flag()?;
     match &args.test {
         Some(script) => file(args, script, &stop),
         None => finding(args, &stop),

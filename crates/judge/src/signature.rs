@@ -43,6 +43,11 @@ pub fn error_signature(output: &str, stem: &str) -> String {
     // chibicc quotes the line and puts the message under it.
     let pointed = output.lines().find_map(|line| line.trim_start().strip_prefix("^ "));
     let line = match output.lines().find(has_error) {
+        // The driver says only that the linker failed; the linker said why, behind the place.
+        Some(line) if LINKER_FAILED.iter().any(|words| line.contains(words)) => {
+            let why = output.lines().find_map(|line| line.rsplit_once("): "));
+            why.map_or(line, |(_, why)| why)
+        }
         Some(line) => line,
         None => match pointed {
             Some(message) => message,
@@ -51,6 +56,9 @@ pub fn error_signature(output: &str, stem: &str) -> String {
     };
     cut(&plain(&without_quoted(line), stem))
 }
+
+/// What drivers say when the linker has failed.
+const LINKER_FAILED: [&str; 2] = ["linker command failed", "ld returned"];
 
 /// Words of a line that tells of a crash, in lower case.
 pub const CRASH_WORDS: [&str; 12] = [
@@ -282,6 +290,20 @@ mod tests {
             "compiler error: Cannot generate code, node 0xN op N"
         );
         assert_eq!(crash_signature(Some(11), "", "test"), "signal 11");
+    }
+
+    #[test]
+    fn a_linker_is_asked_why() {
+        let clang = "/dev/x/test-e12936.o: in function `func_1':\ntest.c:(.text+0x188d): relocation \
+                     truncated to fit: R_X86_64_PC32 against `.data'\nclang: error: linker command \
+                     failed with exit code 1 (use -v to see invocation)\n";
+        let gcc = "/usr/bin/ld: /tmp/ccX.o: in function `main':\ntest.c:(.text+0x5): undefined \
+                   reference to `g'\ncollect2: error: ld returned 1 exit status\n";
+        let (clang, gcc) = (error_signature(clang, "test"), error_signature(gcc, "test"));
+        assert!(clang.starts_with("relocation truncated to fit"), "{clang}");
+        assert!(gcc.starts_with("undefined reference to"), "{gcc}");
+        let silent = error_signature("collect2: error: ld returned 1 exit status\n", "test");
+        assert!(silent.contains("ld returned"), "{silent}");
     }
 
     #[test]

@@ -284,7 +284,13 @@ fn bug_list(settings: &Settings, hunted: &Hunted) -> String {
     let filter = Filter { run: Some(hunted.run), ..Filter::default() };
     let findings = Store::open(&settings.dir).and_then(|store| store.findings(&filter));
     let mut bugs: Vec<(&str, i64, u64)> = Vec::new();
-    let findings = findings.unwrap_or_default();
+    let findings = match findings {
+        Ok(findings) => findings,
+        // A number of bugs would be a lie.
+        Err(error) => {
+            return format!("findings: {}; they cannot be read: {error}\n", hunted.last.findings);
+        }
+    };
     for finding in findings.iter().filter(|finding| !finding.known && finding.accuses()) {
         match bugs.iter_mut().find(|(key, _, _)| *key == finding.key) {
             Some((_, _, times)) => *times += 1,
