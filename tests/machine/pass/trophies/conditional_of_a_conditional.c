@@ -1,5 +1,5 @@
 // C11 6.5.15p4: what follows a ?: is evaluated, whatever its condition is made of (tcc loses it)
-// skip: tcc 0.9.27 makes no code behind `(a ? 0 : 0) ? b : c`
+// skip: tcc 0.9.27 does not compare with the cases of `switch ((a ? 0 : 0) ? b : c)`
 int printf(const char *, ...);
 int g;
 int main(void) {

@@ -1,4 +1,4 @@
-// System V ABI 3.2.3: a union of one int takes one register (chibicc counts two, and the sixth argument is lost)
+// System V ABI 3.2.3: a union of one int takes one register (chibicc's callee looks for the sixth argument on the stack)
 int printf(const char *, ...);
 union U {
     int f;
