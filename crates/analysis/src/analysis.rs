@@ -117,7 +117,7 @@ impl Flow {
 }
 
 /// Where the points-to sets of pointers are gathered over all visits, by the statement that wrote
-/// them. A set with garbage in it belongs to a pointer that cannot always be read there.
+/// or names them. A set with garbage in it belongs to a pointer that cannot always be read there.
 pub type PointerRecord = FxHashMap<(FuncId, StmtId, Node), SetId>;
 
 /// The analysis of one program.
@@ -135,7 +135,7 @@ pub struct Analysis {
     /// last (thesis 4.6.2), through the union itself only.
     pub union_punning: bool,
     /// Gathers, when set, what each pointer may point to after each expression statement that
-    /// writes it. Set it before the first walk: remembered walks are not repeated.
+    /// writes or names it. Set it before the first walk: remembered walks are not repeated.
     pub record: Option<PointerRecord>,
     /// The innermost statement in which the first failure since this was cleared was found.
     pub failed_at: Option<(FuncId, StmtId)>,

@@ -6,7 +6,10 @@
 
 use crate::SetId;
 use crate::shape::{Info, Kind, Shape, Shapes};
-use brinell_lang::{FuncId, GlobalId, LocalId, QualType, Quals, StringId, Target, TypeId, Types};
+use brinell_lang::{
+    Body, ExprId, ExprKind, FuncId, GlobalId, LocalId, QualType, Quals, StringId, Target, TypeId,
+    Types,
+};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -197,6 +200,29 @@ impl Space {
     /// Whether the node is a pointer.
     pub fn is_pointer(&self, node: Node) -> bool {
         self.kind(node) == Kind::Pointer
+    }
+
+    /// The node of an lvalue in a function that names a variable, or a field in one.
+    pub fn named(&self, func: FuncId, body: &Body, place: ExprId) -> Option<Node> {
+        match body.exprs[place].kind {
+            ExprKind::Global(id) => self.of(Root::Global(id)),
+            ExprKind::Local(id) => self.of(Root::Local(func, id)),
+            ExprKind::Member { base, field } => {
+                Some(self.field(self.named(func, body, base)?, field))
+            }
+            _ => None,
+        }
+    }
+
+    /// The nodes of all such lvalues in an expression.
+    pub fn named_in(&self, func: FuncId, body: &Body, e: ExprId) -> Vec<Node> {
+        let mut found = Vec::new();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            found.extend(self.named(func, body, e));
+            body.exprs[e].for_each_child(|child| todo.push(child));
+        }
+        found
     }
 
     /// What an access to the node counts as: the whole outermost union, or its subtree.

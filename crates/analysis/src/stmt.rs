@@ -7,6 +7,7 @@ use crate::sets::SetId;
 use crate::space::{Node, Root};
 use crate::state::State;
 use brinell_lang::{Body, ExprId, FuncId, LabelId, LocalId, StmtId, StmtKind};
+use rustc_hash::FxHashSet;
 
 impl Analysis {
     /// Walks one statement (loops to their fixpoint) and moves the flow behind it. Leaves the flow
@@ -32,7 +33,7 @@ impl Analysis {
             StmtKind::Expr(e) => {
                 let mut effects = Effects::default();
                 self.value_here(here, &mut flow.state, *e, &mut effects)?;
-                self.record_pointers(cx.func, s, &flow.state, &effects);
+                self.record_pointers(cx.func, (body, s, *e), &flow.state, &effects);
                 self.full_expression(flow, effects);
             }
             StmtKind::Decl(local) => {
@@ -141,10 +142,19 @@ impl Analysis {
         flow.effects.absorb(effects);
     }
 
-    fn record_pointers(&mut self, func: FuncId, s: StmtId, state: &State, effects: &Effects) {
+    /// Notes what the pointers that an expression statement has written or names may point to.
+    fn record_pointers(
+        &mut self,
+        func: FuncId,
+        (body, s, e): (&Body, StmtId, ExprId),
+        state: &State,
+        effects: &Effects,
+    ) {
         let Some(mut record) = self.record.take() else { return };
         if state.is_reachable() {
-            for node in effects.writes.iter().filter(|n| self.space.is_pointer(*n)) {
+            let mut nodes: FxHashSet<Node> = effects.writes.iter().collect();
+            nodes.extend(self.space.named_in(func, body, e));
+            for node in nodes.into_iter().filter(|n| self.space.is_pointer(*n)) {
                 if matches!(self.space.root(node), Root::Local(f, _) if f != func) {
                     continue;
                 }

@@ -242,7 +242,7 @@ impl Generator {
                 Maybe::Draw => choices.chance(50),
             };
         // The estimate counts parentheses that the printer does without, and guards.
-        let estimate = if minimal { 115 } else { 110 };
+        let estimate = if minimal { 112 } else { 109 };
         let goal = wanted * estimate * *correction / 10_000;
         let (mut draft, tally) = grow::grow(choices, &config, goal);
         let unsound = |what: String, program: &Program| GenerateError::Unsound {
@@ -342,7 +342,9 @@ impl Generator {
             let tolerance = (want * SIZE_TOLERANCE / 100).max(60);
             fits = got.abs_diff(want) <= tolerance;
             if !fits {
-                *correction = (*correction * want as u64 / got as u64).clamp(20, 500);
+                // A third of the way: most of it is chance, which the next program has no part in.
+                let exact = *correction * want as u64 / got as u64;
+                *correction = ((2 * *correction + exact) / 3).clamp(20, 500);
             }
         }
         if !fits {

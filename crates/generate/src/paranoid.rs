@@ -1,14 +1,14 @@
 //! `--paranoid`: what is known about pointers, as assertions in the program (thesis 4.4.4).
 //!
 //! A finished draft is analysed once more, from its entry, and behind each expression statement
-//! that writes pointers some of them are compared with everything that they may point to. The
+//! that writes or names pointers some of them are compared with all that they may point to. The
 //! facts of all contexts are joined, as a text has no context. The machine then runs the program
 //! with its assertions: one that fails means that the analysis is wrong.
 //!
 //! Left out, because C cannot say it there or because saying it would change the program: pointers
 //! in arrays, in unions and volatile ones; pointers to what is not in scope; dangling ones, which
 //! must not even be read; functions that call themselves, whose variables exist several times;
-//! pointers that a statement writes in some contexts only ([`written`]).
+//! pointers that a statement does not name, and writes in some contexts only ([`written`]).
 
 mod written;
 
@@ -157,7 +157,7 @@ fn recorded(draft: &Draft, analysis: &Analysis) -> Recorded {
     let mut holds = Recorded::new();
     for (&func, stmts) in &all {
         for (&stmt, pointers) in stmts {
-            let always = written.by_statement(func, stmt);
+            let always = written.or_named_by(func, stmt);
             let mut pointers = pointers.clone();
             pointers.retain(|(node, _)| always.contains(node));
             // The record is in no order.

@@ -2,6 +2,7 @@
 
 use crate::code::{Code, Lv, N, Node, Order, Scalar};
 use crate::effective::Way;
+use crate::initialise::Whose;
 use crate::machine::{Machine, PathStep, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::{Group, Touch};
@@ -457,7 +458,7 @@ impl<'a> Machine<'a> {
                 // The object must have its value before it can be designated; other side effects
                 // of the initialiser, which is no full expression (C11 6.8p4), stay pending.
                 let pending = self.pending.len();
-                self.initialise(c, *init, prov, false)?;
+                self.initialise(c, *init, prov, Whose::Literal)?;
                 if self.pending.len() > pending {
                     let own = u64::from(prov.slot());
                     let mut inside = self.pending.split_off(pending);

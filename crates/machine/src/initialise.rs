@@ -7,14 +7,25 @@ use crate::memory::{AllocKind, state};
 use crate::outcome::Budget;
 use crate::value::{Prov, Value};
 
+/// What is being initialised.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Whose {
+    /// An object of static storage: its bytes are zero to begin with.
+    Static,
+    /// A local variable, whose declaration is reached.
+    Local,
+    /// A compound literal inside an expression.
+    Literal,
+}
+
 impl<'a> Machine<'a> {
     /// Initialises an object.
-    pub fn initialise(&mut self, c: &'a Code, init: InitId, prov: Prov, fixed: bool) -> R<()> {
+    pub fn initialise(&mut self, c: &'a Code, init: InitId, prov: Prov, whose: Whose) -> R<()> {
         let init = &c.inits[init as usize];
         if let Some(alloc) = self.mem.get_mut(prov) {
             alloc.initialised = true;
         }
-        if init.zero_rest && !fixed {
+        if init.zero_rest && whose != Whose::Static {
             let size = self.low.tables.size(init.ty);
             self.steps += size / 8;
             if let Some(alloc) = self.mem.get_mut(prov) {
@@ -34,8 +45,11 @@ impl<'a> Machine<'a> {
         }
         match init.order {
             Order::Free => {
-                for i in 0..init.leaves.len() {
-                    self.init_leaf(c, &init.leaves[i], prov)?;
+                // No operand of any caller can reach a local variable of this call before or after
+                // it, and the initialiser itself has no parts to be told apart.
+                let unseen = whose == Whose::Local;
+                for leaf in &init.leaves {
+                    self.init_leaf(c, leaf, prov, unseen)?;
                 }
             }
             Order::Tracked => {
@@ -46,7 +60,7 @@ impl<'a> Machine<'a> {
                 let mut group = self.open_group(key, true);
                 for i in arrange(n, &init.movable, which) {
                     self.begin_operand(&mut group);
-                    self.init_leaf(c, &init.leaves[i], prov)?;
+                    self.init_leaf(c, &init.leaves[i], prov, false)?;
                     self.end_operand(&group);
                 }
                 self.close_group(&group);
@@ -55,13 +69,21 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn init_leaf(&mut self, c: &'a Code, leaf: &'a Leaf, prov: Prov) -> R<()> {
+    /// Initialises one part of an object; the order of `unseen` stores is not watched.
+    fn init_leaf(&mut self, c: &'a Code, leaf: &'a Leaf, prov: Prov, unseen: bool) -> R<()> {
         let place = Value { bits: leaf.offset, prov };
         match &leaf.what {
             LeafKind::Scalar { node, access } => {
                 let v = self.eval(c, *node)?;
                 let from = self.path.len();
-                self.store(c, *node, place, &c.accesses[*access as usize], v, from..from)?;
+                let open = self.order.open;
+                if unseen {
+                    self.order.open = 0;
+                }
+                let access = &c.accesses[*access as usize];
+                let stored = self.store(c, *node, place, access, v, from..from);
+                self.order.open = open;
+                stored?;
             }
             LeafKind::Record { node, access } => {
                 let content = self.eval_record(c, *node)?;

@@ -1,6 +1,7 @@
 //! The machine's state, and the loop that executes statements.
 
 use crate::code::{Code, Exit as Leap, N, Op, Scalar};
+use crate::initialise::Whose;
 use crate::lower::Lowered;
 use crate::memory::{AllocKind, Content, Memory, state};
 use crate::observe::Seen;
@@ -346,7 +347,7 @@ impl<'a> Machine<'a> {
         }
         self.push_frame(Some(code), "static initialiser", Loc::NONE);
         let base = self.regs.len();
-        self.initialise(code, code.inits.len() as u32 - 1, prov, true)?;
+        self.initialise(code, code.inits.len() as u32 - 1, prov, Whose::Static)?;
         self.regs.truncate(base);
         self.frames.pop();
         Ok(())
@@ -499,7 +500,7 @@ impl<'a> Machine<'a> {
                 Op::InitMem { slot, init } => {
                     let base = self.frames.last().map_or(0, |f| f.mem_base);
                     let prov = self.mems[base + *slot as usize];
-                    self.full(c, pc, |m| m.initialise(c, *init, prov, false))?;
+                    self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
                 }
                 Op::Leap(exit) => return Ok(Flow::Leap(*exit)),
                 Op::Reached(stmt) => {

@@ -221,8 +221,23 @@ impl<'a> Machine<'a> {
         if alloc.stamps.is_empty() {
             alloc.stamps = vec![Stamp::default(); alloc.bytes.len()];
         }
-        let mut reported = None;
         let has_bits = alloc.extra.as_ref().is_some_and(|e| !e.bit_stamps.is_empty());
+        // Nothing before the first finished sibling began can be unsequenced with this.
+        let siblings_since = self.order.done.first().map_or(u32::MAX, |i| i.start);
+        if touch != Touch::Volatile && !has_bits {
+            let end = (offset + size).min(alloc.stamps.len() as u64);
+            let stamps = &mut alloc.stamps[offset.min(end) as usize..end as usize];
+            if stamps.iter().all(|s| s.write < siblings_since && s.read < siblings_since) {
+                for stamp in stamps {
+                    match touch {
+                        Touch::Write => stamp.write = now,
+                        Touch::Read | Touch::Volatile => stamp.read = now,
+                    }
+                }
+                return Ok(());
+            }
+        }
+        let mut reported = None;
         for at in offset..offset + size {
             let Some(stamp) = self.mem.get(prov).and_then(|a| a.stamps.get(at as usize)).copied()
             else {
@@ -281,6 +296,10 @@ impl<'a> Machine<'a> {
         width: u64,
         touch: Touch,
     ) -> R<()> {
+        if self.order.done.is_empty() {
+            // Without a finished sibling nothing conflicts, and the stamps are left alone here.
+            return Ok(());
+        }
         let now = self.order.time;
         let overlapping: Vec<(u64, Stamp)> = self
             .mem

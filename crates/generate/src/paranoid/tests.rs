@@ -71,9 +71,11 @@ fn says_what_each_pointer_may_point_to() {
              p = 0;
          }",
         &[
+            "r == &q",
             "p == &x",
             "p == &x || p == &l",
             "q == &x || q == &l",
+            "p == &x || p == &l",
             "q == &y",
             "s.b == &t.v[0] || s.b == &t.v[1] || s.b == &t.v[2]",
             "p == &s.a || p == 0",
@@ -100,7 +102,7 @@ fn is_silent_where_nothing_can_be_said() {
              { int *mine; func_2(&mine, &x); }
              func_3();
          }",
-        &["pp == &dying", "p == &inner", "pp == &mine", "mine == &x"],
+        &["value == &x", "pp == &dying", "p == &inner", "pp == &mine", "mine == &x"],
     );
 }
 
@@ -110,7 +112,13 @@ fn joins_the_facts_of_all_contexts() {
         "int x, y; int *p;
          static void func_2(int *value) { p = value; }
          void func_1(void) { func_2(&x); func_2(&y); func_2(0); }",
-        &["p == &x || p == &y || p == 0", "p == &x", "p == &y", "p == 0"],
+        &[
+            "p == &x || p == &y || p == 0",
+            "value == &x || value == &y || value == 0",
+            "p == &x",
+            "p == &y",
+            "p == 0",
+        ],
     );
 }
 
@@ -123,7 +131,17 @@ fn what_only_some_contexts_write_is_not_known_in_the_others() {
          static void func_3(void) { int l; p = &l; }
          static void func_4(void) { func_2(&q); }
          void func_1(void) { func_2(&p); func_3(); func_4(); }",
-        &["r == &x", "p == &l", "r == &x", "p == &x", "r == &x", "q == &x", "r == &x"],
+        &[
+            "to == &p || to == &q",
+            "r == &x",
+            "p == &l",
+            "q == &x",
+            "r == &x",
+            "p == &x",
+            "r == &x",
+            "q == &x",
+            "r == &x",
+        ],
     );
 }
 
@@ -140,7 +158,7 @@ fn statements_that_stand_alone_get_a_block() {
              for (i = 0; i < 2; i++) if (i) q = 0;
              switch (x) { case 1: p = &x; break; default: p = 0; }
          }",
-        &["p == &x", "p == 0", "p == &x", "p == &x", "q == 0", "p == &x", "p == 0"],
+        &["p == &x", "p == 0", "q == &x", "p == &x", "p == &x", "q == 0", "p == &x", "p == 0"],
     );
 }
 

@@ -1,16 +1,17 @@
-//! Pointers that a statement writes whatever the context.
+//! Pointers that are recorded at a statement whatever the context.
 //!
 //! The analysis records a pointer in the contexts in which a statement writes it. In another
 //! context the same statement may leave that pointer alone, whatever it holds: then what was
 //! recorded says nothing. So a fact counts only
 //!
 //! * in the entry, which has one context; or
+//! * where the statement names the pointer, as the analysis then records it each time; or
 //! * where the statement, or one in a function that it calls, names the pointer on the left of an
 //!   assignment. The analysis follows all branches, so it has met the assignment, and with it the
 //!   pointer, each time.
 
 use super::Recorded;
-use brinell_analysis::{Analysis, Node, Root};
+use brinell_analysis::{Analysis, Node};
 use brinell_lang::{Body, ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -36,21 +37,34 @@ impl<'a> Written<'a> {
         Self { program, analysis, recorded, entry, known: FxHashMap::default() }
     }
 
+    /// The recorded pointers that the statement writes in all contexts, or names.
+    pub fn or_named_by(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
+        let mut nodes = self.by_statement(func, stmt);
+        if let Some((body, e)) = self.expression(func, stmt) {
+            nodes.extend(self.analysis.space.named_in(func, body, e));
+        }
+        nodes
+    }
+
     /// The recorded pointers that the statement writes in all contexts.
-    pub fn by_statement(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
+    fn by_statement(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
         let recorded = self.recorded.get(&func).and_then(|stmts| stmts.get(&stmt));
         let mut nodes: FxHashSet<Node> = recorded.into_iter().flatten().map(|(n, _)| *n).collect();
         if func != self.entry && !nodes.is_empty() {
-            let program = self.program;
-            let body = program.functions[func].body.as_ref();
-            let expr = body.and_then(|body| match body.stmts[stmt].kind {
-                StmtKind::Expr(e) => Some((body, e)),
-                _ => None,
-            });
+            let expr = self.expression(func, stmt);
             let always = expr.map(|(body, e)| self.by_expression(func, body, e));
             nodes.retain(|n| always.as_ref().is_some_and(|always| always.contains(n)));
         }
         nodes
+    }
+
+    /// The expression of an expression statement.
+    fn expression(&self, func: FuncId, stmt: StmtId) -> Option<(&'a Body, ExprId)> {
+        let body = self.program.functions[func].body.as_ref()?;
+        match body.stmts[stmt].kind {
+            StmtKind::Expr(e) => Some((body, e)),
+            _ => None,
+        }
     }
 
     fn by_expression(&mut self, func: FuncId, body: &Body, e: ExprId) -> FxHashSet<Node> {
@@ -62,7 +76,7 @@ impl<'a> Written<'a> {
                 ExprKind::Assign { lhs: place, .. }
                 | ExprKind::AssignOp { lhs: place, .. }
                 | ExprKind::IncDec { operand: place, .. } => {
-                    let node = self.named(func, body, place);
+                    let node = self.analysis.space.named(func, body, place);
                     found.extend(node.iter().flat_map(|n| self.analysis.space.facts_in(*n)));
                 }
                 ExprKind::Function(callee) => found.extend(self.by_function(callee).iter()),
@@ -86,18 +100,5 @@ impl<'a> Written<'a> {
         let nodes = Rc::new(nodes);
         self.known.insert(func, nodes.clone());
         nodes
-    }
-
-    /// The node of an lvalue that names a variable, or a field in one.
-    fn named(&self, func: FuncId, body: &Body, place: ExprId) -> Option<Node> {
-        let space = &self.analysis.space;
-        match body.exprs[place].kind {
-            ExprKind::Global(id) => space.of(Root::Global(id)),
-            ExprKind::Local(id) => space.of(Root::Local(func, id)),
-            ExprKind::Member { base, field } => {
-                Some(space.field(self.named(func, body, base)?, field))
-            }
-            _ => None,
-        }
     }
 }
