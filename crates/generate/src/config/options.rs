@@ -202,7 +202,7 @@ options! {
 
     Percent "Probabilities, in percent" {
         /// Objects, members and pointees that are `volatile`.
-        volatile_percent: u32 = 12, 0..=100;
+        volatile_percent: u32 = 13, 0..=100;
         /// Objects and members that are `const`.
         const_percent: u32 = 27, 0..=100;
         /// Structs that are packed.
@@ -226,20 +226,21 @@ options! {
         /// Assignments: the bulk of a program, since they make values that the others use (thesis,
         /// table 3.1: what remains of 100, at least 40).
         weight_assign: u32 = 40, 0..=10_000;
-        /// `if`: high, for complexity (table 3.1: 15).
-        weight_if: u32 = 14, 0..=10_000;
-        /// `for`: high, for complexity (table 3.1: 15; far more here, since most places are too deep or
-        /// too dear for a loop: this gives as many a program as Csmith has).
-        weight_for: u32 = 220, 0..=10_000;
+        /// `if`: high, for complexity (table 3.1: 15; a third of that, as one arm of each is dead more
+        /// often than not).
+        weight_if: u32 = 5, 0..=10_000;
+        /// `for`: high, for complexity (table 3.1: 15; more here, since most places are too deep or too
+        /// dear for a loop).
+        weight_for: u32 = 42, 0..=10_000;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
         weight_while: u32 = 6, 0..=10_000;
         /// `do` (not in Csmith): as `while`.
         weight_do: u32 = 6, 0..=10_000;
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10; raised with
         /// `for`).
-        weight_array_loop: u32 = 85, 0..=10_000;
+        weight_array_loop: u32 = 17, 0..=10_000;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
-        weight_switch: u32 = 4, 0..=10_000;
+        weight_switch: u32 = 3, 0..=10_000;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
         /// scopes without a condition.
         weight_block: u32 = 1, 0..=10_000;
@@ -247,14 +248,14 @@ options! {
         /// for functions whose result is dead.
         weight_call: u32 = 4, 0..=10_000;
         /// `return` before the end of a function: low, since more would make shorter functions
-        /// (table 3.1: 5; raised with `for`, against which it stands).
-        weight_return: u32 = 20, 0..=10_000;
-        /// `break`, in loops (table 3.1: 5).
-        weight_break: u32 = 5, 0..=10_000;
+        /// (table 3.1: 5).
+        weight_return: u32 = 8, 0..=10_000;
+        /// `break`, in loops (table 3.1: 5; lower, as all jumps: what they jump over is dead).
+        weight_break: u32 = 3, 0..=10_000;
         /// `continue`, in loops (table 3.1: 5).
-        weight_continue: u32 = 10, 0..=10_000;
+        weight_continue: u32 = 5, 0..=10_000;
         /// `goto` (table 3.1: 5).
-        weight_goto: u32 = 8, 0..=10_000;
+        weight_goto: u32 = 3, 0..=10_000;
     }
 
     Weight "Weights of expressions" {
@@ -262,14 +263,14 @@ options! {
         /// 70; lower here, since operators have weights of their own).
         weight_expr_call: u32 = 50, 0..=10_000;
         /// Constants: for constant folding and propagation (table 3.2: 10).
-        weight_expr_constant: u32 = 9, 0..=10_000;
+        weight_expr_constant: u32 = 8, 0..=10_000;
         /// Variables: for chains of definitions and uses (table 3.2: 20).
-        weight_expr_variable: u32 = 22, 0..=10_000;
+        weight_expr_variable: u32 = 20, 0..=10_000;
         /// `-`, `~`, `!`, `+` (table 3.2: 5 of 100 operators).
         weight_expr_unary: u32 = 6, 0..=10_000;
         /// Arithmetic, bitwise operators and shifts (table 3.2: 95 of 100 operators, logical ones
         /// and comparisons included).
-        weight_expr_binary: u32 = 66, 0..=10_000;
+        weight_expr_binary: u32 = 76, 0..=10_000;
         /// `&&` and `||`: a part of the binary operators.
         weight_expr_logical: u32 = 15, 0..=10_000;
         /// `<` and its kin, `==`, `!=`: a part of the binary operators.
@@ -294,7 +295,7 @@ options! {
         /// A parameter (table 3.3: 30).
         weight_scope_param: u32 = 30, 0..=10_000;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
-        /// 3.3: 5; raised to as many locals a program as Csmith has).
-        weight_scope_new: u32 = 14, 0..=10_000;
+        /// 3.3: 5; raised a little, to as many locals a program as Csmith has).
+        weight_scope_new: u32 = 8, 0..=10_000;
     }
 }

@@ -126,7 +126,7 @@ impl Grower<'_> {
         let mark = self.mark();
         let inner = self.program.types.innermost(array.ty);
         let want = self.want_of(inner.ty);
-        let depth = 3.min(self.config.max_expr_depth);
+        let depth = 3.min(self.depth_here());
         if want == Want::Int && self.config.compound_assigns && self.choices.chance(25) {
             return self.reduction(array, mark);
         }

@@ -29,22 +29,21 @@ impl Grower<'_> {
         if !self.may_call() || self.frame().pure_only > 0 {
             return None;
         }
-        let may_be_new = self.program.functions.len() < self.max_functions
-            && self.frames.len() < MAX_CHAIN
-            && self.size - self.tokens > 100
-            // A whole function in a loop is dear: as many steps as tokens, each round.
-            && self.affords(self.size / self.max_functions as u64 / 2);
+        let may_be_new = self.may_be_new();
         let known = self.callable(want);
-        // Deep chains and calls that may not happen are where code goes dead: new functions are
-        // for the upper levels. Where nothing else returns what is wanted, a little more.
+        // Deep chains, nested blocks and calls that may not happen are where code goes dead: new
+        // functions are for the upper levels.
         let percent = match self.frames.len() {
             1 => 85,
-            2 => 60,
-            3 => 40,
-            4 => 20,
+            2 => 45,
+            3 => 25,
+            4 => 12,
             _ => 5,
         };
-        let percent = if self.frame().conditional > 0 { percent / 5 } else { percent };
+        let nested = self.frame().blocks.len().saturating_sub(1);
+        let percent = percent >> (2 * nested).min(6);
+        let doubtful = self.frame().doubtful || self.frame().conditional > 0;
+        let percent = if doubtful { percent / 8 } else { percent };
         if may_be_new && !self.is_function_full() && self.choices.chance(percent) {
             if self.config.recursion && want == Want::Int && self.choices.chance(25) {
                 return self.call_recursive(depth);
@@ -170,8 +169,23 @@ impl Grower<'_> {
         }
     }
 
+    /// Whether what is called here may well never run: then it should not call new functions.
+    pub(super) fn may_be_dead(&self) -> bool {
+        let frame = self.frame();
+        frame.doubtful || frame.conditional > 0 || frame.blocks.len() > 1
+    }
+
+    /// Whether a new function is affordable here.
+    pub(super) fn may_be_new(&self) -> bool {
+        self.program.functions.len() < self.max_functions
+            && self.frames.len() < MAX_CHAIN
+            && self.size - self.tokens > 100
+            // A whole function in a loop is dear: as many steps as tokens, each round.
+            && self.affords(self.size / self.max_functions as u64 / 2)
+    }
+
     /// A call of a function that does not exist yet.
-    fn call_new(&mut self, want: Want, depth: u32) -> Ex {
+    pub(super) fn call_new(&mut self, want: Want, depth: u32) -> Ex {
         let ret = self.draw_return(want);
         self.call_new_returning(ret, depth)
     }
@@ -191,16 +205,19 @@ impl Grower<'_> {
         let flow = self.analysis.enter(&self.program, func, &values, &before);
         let entered = flow.state.clone();
         let runs = self.times();
-        let share = self.function_share();
+        // What runs often is paid for as often.
+        let share = self.function_share() / u64::from(1 + runs.max(1).ilog2());
         let start = self.tokens;
+        let doubtful = self.may_be_dead();
         self.frames.push(Frame {
             forbidden,
+            doubtful,
             ..new_frame(func, ret, flow, vars, runs, self.tokens + share)
         });
         self.write_body();
         let frame = self.frames.pop().expect("the function that was opened is closed");
         let written = self.tokens - start;
-        self.frame_mut().token_goal += written;
+        self.frame_mut().wrote_elsewhere(written);
         let mut state: State = before;
         let mut inside = Effects::default();
         let value =
@@ -303,7 +320,7 @@ impl Grower<'_> {
         if self.frames.len() == 1 {
             self.fill_entry();
         } else {
-            self.fill_block();
+            self.fill_function();
         }
         self.place_promised_labels(true);
         self.final_return();
@@ -339,5 +356,7 @@ pub(super) fn new_frame(
         conditional: 0,
         recursive: false,
         token_goal,
+        tokens_elsewhere: 0,
+        doubtful: false,
     }
 }

@@ -83,7 +83,7 @@ impl Grower<'_> {
             let level = self.config.max_expr_depth.saturating_sub(depth);
             let weights = rows.each_ref().map(|row| {
                 let weight = if (row.allowed)(self) { (row.weight)(self.config) } else { 0 };
-                weight * if row.leaf { 1 + 3 * level } else { 3 }
+                weight * if row.leaf { 2 + 6 * level } else { 7 }
             });
             if weights.iter().all(|w| *w == 0) {
                 break;
@@ -293,6 +293,11 @@ impl Grower<'_> {
             return None;
         }
         let rhs = self.int_expr(depth);
+        self.int_assign_of(rhs)
+    }
+
+    /// An assignment of this value; the value alone where nothing may be assigned to.
+    pub(super) fn int_assign_of(&mut self, rhs: Ex) -> Option<Ex> {
         let compound = self.config.compound_assigns && self.choices.chance(35);
         let access = if compound { Access::Update } else { Access::Write };
         let Some(place) = self.find_place(Want::Int, access, Some(&rhs.effects)) else {

@@ -48,7 +48,7 @@ impl Grower<'_> {
         let loops = self.frame().jump_loops.clone();
         let target = *self.choices.pick(&loops);
         let mark = self.mark();
-        let Some(cond) = self.condition(self.config.max_expr_depth.min(4)) else {
+        let Some(cond) = self.condition(self.depth_here().min(4)) else {
             self.rollback(mark);
             return false;
         };

@@ -128,6 +128,10 @@ struct Frame {
     recursive: bool,
     /// Tokens at which it should come to its end.
     token_goal: u64,
+    /// Tokens of the functions that were written while it was open.
+    tokens_elsewhere: u64,
+    /// It is called where nothing says that it will run.
+    doubtful: bool,
 }
 
 /// What is known of a function.
@@ -271,7 +275,7 @@ impl<'c> Grower<'c> {
             // program need not run longer than its text is worth: two thirds of what is charged
             // here never runs, the rest gets guards that triple it, and each step is paid for in
             // two or three runs of the machine.
-            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(10_000 + 14 * size),
+            max_cost: (u64::from(config.max_steps) / 4 * scale as u64).min(10_000 + 10 * size),
             data: 0,
             final_state: None,
             tally: Tally::default(),
@@ -364,6 +368,19 @@ impl<'c> Grower<'c> {
     /// Whether so many steps at this point still fit the budget.
     fn affords(&self, steps: u64) -> bool {
         self.total_cost.saturating_add(steps.saturating_mul(self.times())) <= self.budget()
+    }
+
+    /// How deep an expression may be at this point: where it runs often, one must not take more
+    /// than a part of the steps that are left.
+    fn depth_here(&self) -> u32 {
+        let most = self.config.max_expr_depth;
+        let times = self.times();
+        if times <= 1 {
+            return most;
+        }
+        let left = self.budget().saturating_sub(self.total_cost);
+        let nodes = left / 4 / times;
+        most.min((nodes / 2).max(2).ilog2())
     }
 
     /// Charges steps at this point.

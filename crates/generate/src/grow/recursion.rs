@@ -48,8 +48,10 @@ impl Grower<'_> {
         let goal = self.tokens + self.function_share() / 2;
         let start = self.tokens;
         let count = vars[0];
+        let doubtful = self.may_be_dead();
         self.frames.push(Frame {
             forbidden,
+            doubtful,
             recursive: true,
             ..new_frame(func, ret, flow, vars, runs, goal)
         });
@@ -64,7 +66,7 @@ impl Grower<'_> {
         self.body().root = Some(root);
         let frame = self.frames.pop().expect("the function that was opened is closed");
         let written = self.tokens - start;
-        self.frame_mut().token_goal += written;
+        self.frame_mut().wrote_elsewhere(written);
         let mut state = before;
         let mut inside = Effects::default();
         let value =

@@ -2,9 +2,20 @@
 
 use super::places::{Access, Want};
 use super::rows::{self, StmtRow};
-use super::{Around, Block, Ex, Grower, Mark};
+use super::{Around, Block, Ex, Frame, Grower, Mark};
 use brinell_analysis::Value;
 use brinell_lang::{Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
+
+/// How many times the share of a function `func_1` may have for itself.
+const ENTRY_SHARES: u64 = 2;
+
+impl Frame {
+    /// So many tokens went into another function while this one was open.
+    pub(super) fn wrote_elsewhere(&mut self, tokens: u64) {
+        self.token_goal += tokens;
+        self.tokens_elsewhere += tokens;
+    }
+}
 
 impl Grower<'_> {
     // ---- what may be written here ----
@@ -44,8 +55,27 @@ impl Grower<'_> {
         }
     }
 
-    /// Fills `func_1` until the program has its size.
+    /// Fills a function to its share.
+    pub(super) fn fill_function(&mut self) {
+        self.fill_block();
+        while self.state().is_reachable() && !self.is_function_full() {
+            let dear = self.times() > 1 && !self.affords(40);
+            let before = self.tokens;
+            if !dear {
+                self.statement();
+                self.place_promised_labels(false);
+            }
+            if self.tokens == before {
+                break;
+            }
+        }
+    }
+
+    /// Fills `func_1` until the program has its size. What it has beyond its own share is in
+    /// functions that it calls, while there may be more of them: compilers need more than linear
+    /// time for long functions, and half of what they do is between functions.
     pub(super) fn fill_entry(&mut self) {
+        let own_share = ENTRY_SHARES * self.size / self.max_functions as u64;
         // A statement has a few tokens at least; the bound only stops a program in which nothing
         // can be written any more.
         let bound = self.size;
@@ -56,9 +86,25 @@ impl Grower<'_> {
             // No single statement may swallow the program.
             let share = self.function_share();
             self.frame_mut().token_goal = self.tokens + share;
-            self.statement();
+            let own = self.tokens - self.frame().tokens_elsewhere;
+            if own < own_share || !self.may_be_new() || !self.new_function_stmt() {
+                self.statement();
+            }
             self.place_promised_labels(false);
         }
+    }
+
+    /// A statement around the call of a new function.
+    fn new_function_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let depth = self.depth_here().min(3);
+        let call = self.call_new(Want::Int, depth);
+        let ex = if self.choices.chance(80) { self.int_assign_of(call) } else { Some(call) };
+        let Some(ex) = ex else {
+            self.rollback(mark);
+            return false;
+        };
+        self.expr_stmt(&ex, mark)
     }
 
     /// Writes a block of its own; its variables die at its end.
@@ -148,8 +194,8 @@ impl Grower<'_> {
         let pointer = u32::from(self.config.pointers && !recursive) * 16;
         let record = u32::from(!self.structs.is_empty() && !recursive) * 7;
         let increment = u32::from(self.config.increments) * 7;
-        let mut depth = self.config.max_expr_depth;
-        if self.choices.chance(2) {
+        let mut depth = self.depth_here();
+        if depth == self.config.max_expr_depth && self.choices.chance(4) {
             // Now and then a long chain of operators.
             depth += self.choices.below(5 * depth + 1);
         }
@@ -197,7 +243,7 @@ impl Grower<'_> {
         };
         let Some(ty) = ty else { return false };
         let want = self.want_of(ty);
-        let depth = self.config.max_expr_depth;
+        let depth = self.depth_here();
         let ex = self.expr(want, depth);
         // The expression may have promised a label: then nothing may be declared any more.
         let Ok(init) = self.build().assignable(ex.id, ty, "initialisation") else {
@@ -229,7 +275,7 @@ impl Grower<'_> {
     /// A call for its own sake.
     pub(super) fn call_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let depth = self.config.max_expr_depth.min(3);
+        let depth = self.depth_here().min(3);
         let new = self.program.functions.len() < self.max_functions;
         let ex = if new && self.choices.chance(20) {
             let void = self.program.types_mut().void();
@@ -247,7 +293,7 @@ impl Grower<'_> {
     // ---- branches ----
 
     pub(super) fn if_stmt(&mut self) -> bool {
-        let Some(cond) = self.condition(self.config.max_expr_depth) else { return false };
+        let Some(cond) = self.condition(self.depth_here()) else { return false };
         self.add_tokens(3);
         let before = self.state().clone();
         let then = self.block(Self::fill_block);
@@ -274,7 +320,7 @@ impl Grower<'_> {
     /// `if (cond) jump`: the jump's block is written by `jump`.
     pub(super) fn jump_if(&mut self, jump: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let mark = self.mark();
-        let Some(cond) = self.condition(self.config.max_expr_depth.min(7)) else {
+        let Some(cond) = self.condition(self.depth_here().min(7)) else {
             self.rollback(mark);
             return false;
         };

@@ -10,7 +10,7 @@ impl Grower<'_> {
         let mark = self.mark();
         let count = 1 + self.choices.below(self.config.max_switch_cases.max(1));
         let dense = self.choices.chance(60);
-        let mut ex = self.int_expr(self.config.max_expr_depth.min(4));
+        let mut ex = self.int_expr(self.depth_here().min(4));
         if dense && self.choices.chance(70) {
             // Few values, so that most arms can be met.
             let mask = u64::from(count.next_power_of_two()) - 1;
