@@ -11,7 +11,7 @@ use crate::solve::{Case, Unsolved, Work, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
 use brinell_machine::Limits;
 use brinell_toolchain::Toolchain;
-use brinell_triage::is_telling;
+use brinell_triage::{Features, is_telling};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ impl Desk<'_> {
         bundles: &Path,
         pace: &mut Pace,
         sent: &Sent,
-    ) -> Result<(TriageResult, Option<brinell_triage::Features>), String> {
+    ) -> Result<(TriageResult, Option<Features>), String> {
         let words = |error: StoreError| error.to_string();
         let store = Store::open(self.dir).map_err(words)?;
         let finding = store.finding(id).map_err(words)?.ok_or("it is not in the store")?;
@@ -164,12 +164,9 @@ impl Desk<'_> {
             Err(_) => return Err("a bug of ours: it panicked".to_owned()),
         };
         let features = case.features();
-        let same = self.done(&store, sent).map_err(words)?.into_iter().find(|(_, triaged)| {
-            matches!(triaged.result, TriageResult::Bundle(_))
-                && triaged.features.as_ref().is_some_and(|other| other.is_same(&features))
-        });
-        if let Some((_, first)) = same {
-            return Ok((TriageResult::DuplicateOf(first.finding), Some(features)));
+        let done = self.done(&store, sent).map_err(words)?;
+        if let Some(before) = seen_before(&done, &features) {
+            return Ok((before, Some(features)));
         }
         let name = (self.triage.bundler.name)(&case);
         let files = (self.triage.bundler.files)(&case);
@@ -183,6 +180,20 @@ impl Desk<'_> {
             Err(error) => Err(error.to_string()),
         }
     }
+}
+
+/// The bundle that a finding needs none beside, if there is one.
+fn seen_before(done: &[(String, Triaged)], features: &Features) -> Option<TriageResult> {
+    let bundles = || {
+        let bundles = done.iter().map(|(_, triaged)| triaged);
+        bundles
+            .filter(|triaged| matches!(triaged.result, TriageResult::Bundle(_)))
+            .filter_map(|triaged| Some((triaged.finding, triaged.features.as_ref()?)))
+    };
+    let same = bundles().find(|(_, other)| features.is_same(other));
+    let alike = || bundles().find(|(_, other)| features.looks_like(other));
+    same.map(|(first, _)| TriageResult::DuplicateOf(first))
+        .or_else(|| alike().map(|(first, _)| TriageResult::LooksLike(first)))
 }
 
 /// Results by finding, with their keys.

@@ -16,7 +16,8 @@ const OUR_BUG: &str = "our-bug";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 One line a finding: its number, how often its bug was seen, seed, compiler with options, verdict,
-signature, and its bundle in DIR/bundles or the finding that it is a duplicate of. With --keys one line a bug, in the form that --known of `brinell hunt` takes.
+signature, and its bundle in DIR/bundles or the finding that it is a duplicate of or
+looks like. With --keys one line a bug, in the form that --known of `brinell hunt` takes.
 
 Verdicts:
   compiler-crash             signal, internal error, failed assertion
@@ -98,6 +99,7 @@ fn line(finding: &FindingLine) -> String {
     let known = if finding.known { " (known)" } else { "" };
     let triage = match (&finding.bundle, finding.duplicate_of) {
         (Some(name), _) => format!("  {name}"),
+        (None, Some(first)) if finding.only_alike => format!("  looks like {first}"),
         (None, Some(first)) => format!("  duplicate of {first}"),
         (None, None) => String::new(),
     };

@@ -92,7 +92,7 @@ fn describe(finding: &Finding, dir: &Path) -> String {
     let bundle = line.bundle.as_ref().map(|name| dir.join(BUNDLES).join(name));
     row("bundle", &bundle.map_or(String::new(), |path| path.display().to_string()));
     let first = line.duplicate_of.map_or(String::new(), |id| format!("finding {id}"));
-    row("duplicate of", &first);
+    row(if line.only_alike { "looks like" } else { "duplicate of" }, &first);
     row("expected", &finding.expected);
     row("actual", &finding.actual);
     row("it said", &finding.said);

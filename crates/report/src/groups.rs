@@ -128,6 +128,7 @@ mod tests {
             found_ms: 0,
             bundle: None,
             duplicate_of: None,
+            only_alike: false,
         }
     }
 

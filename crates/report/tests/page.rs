@@ -55,6 +55,7 @@ fn line(id: i64, key: &str, text: &str) -> FindingLine {
         found_ms: id * 1000,
         bundle: None,
         duplicate_of: None,
+        only_alike: false,
     }
 }
 

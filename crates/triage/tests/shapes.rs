@@ -91,6 +91,38 @@ fn wrong_code_is_one_by_blame_and_shape() {
 }
 
 #[test]
+fn nearly_equal_programs_look_alike() {
+    let one = features("tcc", "", &[], BUG);
+    let near = features("tcc", "", &[], &BUG.replace("x.b << i", "x.b << i ^ n"));
+    assert!(one.looks_like(&near) && !one.is_same(&near));
+    assert!(!one.looks_like(&features("tcc", "", &[], SMALL)));
+    assert!(!one.looks_like(&features("pcc", "", &[], BUG)));
+    assert!(!one.looks_like(&features("tcc", "", &["-O"], BUG)));
+}
+
+#[test]
+fn no_two_trophies_look_alike() {
+    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/machine/pass/trophies");
+    let files = std::fs::read_dir(dir).unwrap().map(|file| file.unwrap().path());
+    let trophies: Vec<_> = files
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            // `(tcc loses it)`, at the end of the first line.
+            let what = text.lines().next().unwrap().rsplit('(').next().unwrap().to_owned();
+            let rejects = ["expects", "crashes", "error", "link"].iter().any(|w| what.contains(w));
+            let family = what.split(' ').next().unwrap().trim_end_matches("'s");
+            (path, features(family, if rejects { &what } else { "" }, &[], &text))
+        })
+        .collect();
+    assert!(trophies.len() > 10);
+    for (i, (path, one)) in trophies.iter().enumerate() {
+        for (other_path, other) in &trophies[i + 1..] {
+            assert!(!one.looks_like(other), "{} {}", path.display(), other_path.display());
+        }
+    }
+}
+
+#[test]
 fn the_strangest_are_read_first() {
     let heap = [
         features("gcc", "", &["-fno-dse"], BUG),

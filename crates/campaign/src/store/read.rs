@@ -1,5 +1,6 @@
 //! What is read back.
 
+use super::triage::NEARLY;
 use super::{Store, StoreError, from_row};
 use crate::summary::{Count, Summary};
 use brinell_judge::VerdictKind;
@@ -36,6 +37,8 @@ pub struct FindingLine {
     pub bundle: Option<String>,
     /// The finding of the same bug that has one.
     pub duplicate_of: Option<i64>,
+    /// Whether it only looks like that one.
+    pub only_alike: bool,
 }
 
 impl FindingLine {
@@ -90,7 +93,7 @@ impl Integrity {
 const LINE: &str = "SELECT f.id, f.key, f.seed, f.compiler, f.options, f.verdict, f.signature, \
                     b.times, b.known, f.found_ms, f.run, f.sub_seed, f.family, f.version, \
                     f.expected, f.actual, f.said, f.opinions, f.generate, f.build, f.execute, \
-                    f.meta, t.bundle, t.duplicate_of FROM findings f \
+                    f.meta, t.bundle, t.duplicate_of, t.why FROM findings f \
                     JOIN bugs b ON b.key = f.key LEFT JOIN triage t ON t.finding = f.id";
 
 fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
@@ -108,6 +111,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
         found_ms: row.get(9)?,
         bundle: row.get(22)?,
         duplicate_of: row.get(23)?,
+        only_alike: row.get::<_, Option<String>>(24)?.as_deref() == Some(NEARLY),
     })
 }
 

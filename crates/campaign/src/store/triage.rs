@@ -5,6 +5,9 @@ use brinell_triage::Features;
 use rusqlite::params;
 use serde::Serialize;
 
+/// Why something is put with another, where it is not the same without doubt.
+pub(super) const NEARLY: &str = "its reduced program is nearly equal";
+
 /// What became of one finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triaged {
@@ -24,6 +27,8 @@ pub enum TriageResult {
     Bundle(String),
     /// The bug of this finding.
     DuplicateOf(i64),
+    /// Probably the bug of this finding: the reduced programs are nearly equal.
+    LooksLike(i64),
     /// It could not be worked out; why.
     Unsolved(String),
 }
@@ -52,6 +57,8 @@ pub struct TriageCounts {
     pub bundles: u64,
     /// Findings that are one of these again.
     pub duplicates: u64,
+    /// Findings that look like one of these.
+    pub alike: u64,
     /// Findings that could not be worked out.
     pub unsolved: u64,
     /// Keys of which nothing was looked at.
@@ -64,6 +71,7 @@ impl Store {
         let (bundle, duplicate_of, why) = match &triaged.result {
             TriageResult::Bundle(name) => (Some(name), None, ""),
             TriageResult::DuplicateOf(first) => (None, Some(first), ""),
+            TriageResult::LooksLike(first) => (None, Some(first), NEARLY),
             TriageResult::Unsolved(why) => (None, None, why.as_str()),
         };
         let features = triaged.features.as_ref().map(serde_json::to_string);
@@ -91,6 +99,9 @@ impl Store {
                     let features: String = row.get(5)?;
                     let result = match (row.get(2)?, row.get(3)?) {
                         (Some(name), _) => TriageResult::Bundle(name),
+                        (None, Some(first)) if row.get::<_, String>(4)? == NEARLY => {
+                            TriageResult::LooksLike(first)
+                        }
                         (None, Some(first)) => TriageResult::DuplicateOf(first),
                         (None, None) => TriageResult::Unsolved(row.get(4)?),
                     };
@@ -144,7 +155,8 @@ impl Store {
         waiting.retain(|key| !looked_at.iter().any(|(known, _)| known == key));
         Ok(TriageCounts {
             bundles: triage("bundle IS NOT NULL")?,
-            duplicates: triage("duplicate_of IS NOT NULL")?,
+            duplicates: triage("duplicate_of IS NOT NULL AND why = ''")?,
+            alike: triage("duplicate_of IS NOT NULL AND why <> ''")?,
             unsolved: triage("bundle IS NULL AND duplicate_of IS NULL")?,
             waiting: waiting.len() as u64,
         })

@@ -146,7 +146,9 @@ impl Events for People {
             Event::Triaged { finding, result } => match result {
                 TriageResult::Bundle(name) => format!("bundle of finding {finding}: {name}\n"),
                 // In the table, for those who want to know.
-                TriageResult::DuplicateOf(_) | TriageResult::Unsolved(_) => return,
+                TriageResult::DuplicateOf(_)
+                | TriageResult::LooksLike(_)
+                | TriageResult::Unsolved(_) => return,
             },
             Event::Paused { why } => format!("paused: {why}\n"),
             Event::Resumed => "going on\n".to_owned(),
@@ -243,12 +245,12 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
 
 /// How many distinct bugs there are, and where.
 fn triage(settings: &Settings, hunted: &Hunted) -> String {
-    let TriageCounts { bundles, duplicates, unsolved, waiting } = hunted.triage;
+    let TriageCounts { bundles, duplicates, alike, unsolved, waiting } = hunted.triage;
     let mut words = String::new();
     if bundles > 0 {
         let dir = settings.dir.join(BUNDLES);
         let _ = write!(words, "distinct bugs worked out: {bundles}, in {}", dir.display());
-        let _ = writeln!(words, "; the same again: {duplicates}");
+        let _ = writeln!(words, "; the same again: {duplicates}; like one of them: {alike}");
     }
     if unsolved > 0 {
         let _ = writeln!(words, "findings that could not be worked out: {unsolved}");
