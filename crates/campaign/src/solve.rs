@@ -1,19 +1,19 @@
 //! A finding worked out: reduced, blamed, compared with other compilers. All that a report needs.
 
-use crate::cpu;
+mod drift;
+
 use crate::origin::{program_of, sources_of};
 use crate::store::Finding;
 use crate::suspect::{Elsewhere, Suspect};
 use crate::trial;
 use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
-use brinell_lang::Program;
 use brinell_machine::{Limits, Meaning, Outcome};
-use brinell_reduce::{NotReducible, Oracle, Progress, Reduced, Settings, reduce_ahead, texts};
+use brinell_reduce::{Progress, Reduced, texts};
 use brinell_toolchain::Toolchain;
 use brinell_triage::{Blame, Features, Shape};
+use drift::{Pinned, reduced_without_drift};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// A finding with everything that a report says about it.
@@ -124,14 +124,20 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     if let Some(hiding) = first_blame.as_ref().and_then(Blame::hiding) {
         witness.pin_to(hiding);
     }
-    let Reduced { program, meaning, finished, .. } = reduced(&program, &mut witness, work)?;
+    let first = first_blame.as_ref().map(Blame::names).filter(|names| !names.is_empty());
+    let pinned = first.map(|names| Pinned { tool, options: &options, names });
+    let reduced = match &pinned {
+        Some(pinned) => reduced_without_drift(&program, &mut witness, pinned, work)?,
+        None => drift::reduced(&program, &mut witness, work)?,
+    };
+    let Reduced { program, meaning, finished, .. } = reduced;
     let reduced = texts(&program);
-    let flaky = || {
-        let why = "it comes and goes: what was reduced does not show it the next time";
-        Unsolved::Cannot(why.to_owned())
+    let flaky = |seen: &str| {
+        let why = format!("it comes and goes: what was reduced does not show it again ({seen})");
+        Unsolved::Cannot(why)
     };
     if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {
-        return Err(flaky());
+        return Err(flaky(&witness.objection));
     }
     let stop = work.stop;
     let mut pause = |spent: Duration| {
@@ -139,7 +145,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         if stop.load(Ordering::Relaxed) { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
-    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(flaky)?;
+    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("all is well"))?;
     let stopped = || stop.load(Ordering::Relaxed);
     let blame = (!stopped()).then(|| suspect.blame(&tool.option_sets));
     let elsewhere = if stopped() {
@@ -192,80 +198,4 @@ fn blame_of_original(
     let blame = suspect.ok().flatten()?.blame(&tool.option_sets);
     // Half a search blames nobody.
     (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
-}
-
-fn reduced(
-    program: &Program,
-    witness: &mut Witness,
-    work: &mut Work<'_>,
-) -> Result<Reduced, Unsolved> {
-    let shared = Shared {
-        done: AtomicBool::new(false),
-        stop: work.stop,
-        enough: work.enough,
-        spent: Mutex::new(&mut *work.spent),
-        trouble: Mutex::new(None),
-    };
-    let mut others: Vec<Witness> = (1..work.jobs).map(|_| witness.another()).collect();
-    let witnesses = std::iter::once(witness).chain(&mut others);
-    let mut oracles: Vec<Asking<'_, '_>> = witnesses
-        .map(|witness| Asking {
-            witness,
-            shared: &shared,
-            told: Duration::ZERO,
-            told_own: Duration::ZERO,
-        })
-        .collect();
-    let oracles = oracles.iter_mut().map(|oracle| oracle as &mut dyn Oracle).collect();
-    let settings = Settings { limits: work.limits, stop: &shared.done };
-    let result = reduce_ahead(program, oracles, &settings, &mut *work.progress);
-    let trouble = shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
-    match (result, trouble) {
-        (Ok(reduced), _) => Ok(reduced),
-        (Err(NotReducible::NotInteresting), None) => Err(Unsolved::NotShown),
-        (Err(NotReducible::NotInteresting), Some(trouble)) => Err(Unsolved::Cannot(trouble)),
-        (Err(error), _) => Err(Unsolved::Cannot(error.to_string())),
-    }
-}
-
-/// What all oracles of a reduction share.
-struct Shared<'a> {
-    /// Ends the reduction.
-    done: AtomicBool,
-    stop: &'a AtomicBool,
-    enough: &'a AtomicBool,
-    spent: Mutex<&'a mut (dyn FnMut(Duration) + Send)>,
-    trouble: Mutex<Option<String>>,
-}
-
-/// A witness who is asked, and whose effort is told.
-struct Asking<'a, 's> {
-    witness: &'a mut Witness,
-    shared: &'a Shared<'s>,
-    /// CPU time of compilers and images that was told.
-    told: Duration,
-    /// CPU time of this thread that was told: candidates are built and run on it, too.
-    told_own: Duration,
-}
-
-impl Oracle for Asking<'_, '_> {
-    fn is_interesting(&mut self, program: &Program, meaning: &Meaning) -> bool {
-        let shared = self.shared;
-        let shows = self.witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
-            *shared.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
-            shared.done.store(true, Ordering::Relaxed);
-            false
-        });
-        let all = self.witness.effort.cpu.total();
-        let own = cpu::of_thread();
-        // Less than before is another thread: the first question is asked on one of its own.
-        let spent = own.checked_sub(self.told_own).unwrap_or(own) + all.saturating_sub(self.told);
-        self.told_own = own;
-        self.told = all;
-        (shared.spent.lock().unwrap_or_else(PoisonError::into_inner))(spent);
-        if shared.stop.load(Ordering::Relaxed) || shared.enough.load(Ordering::Relaxed) {
-            shared.done.store(true, Ordering::Relaxed);
-        }
-        shows
-    }
 }

@@ -31,6 +31,9 @@ use std::time::Duration;
 const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
 
+/// How often it is looked for in the end.
+const CONFIRMATIONS: u32 = 3;
+
 /// Images of programs that end on the machine take milliseconds: one that is still running after
 /// this much CPU time hangs.
 const RUN_CPU: Duration = Duration::from_secs(1);
@@ -72,6 +75,8 @@ pub struct Witness {
     /// The number of a directory in the workspace, and of the next one.
     room: usize,
     next_room: Arc<AtomicUsize>,
+    /// What was seen of the last program that did not show it.
+    pub objection: String,
     /// What was done for it.
     pub effort: Effort,
 }
@@ -135,6 +140,7 @@ impl Witness {
             workspace: Arc::new(workspace),
             room: 0,
             next_room: Arc::new(AtomicUsize::new(1)),
+            objection: String::new(),
             effort: Effort::default(),
         })
     }
@@ -152,6 +158,7 @@ impl Witness {
             workspace: Arc::clone(&self.workspace),
             room: self.next_room.fetch_add(1, Ordering::Relaxed),
             next_room: Arc::clone(&self.next_room),
+            objection: String::new(),
             effort: Effort::default(),
         }
     }
@@ -252,10 +259,16 @@ impl Witness {
         self.decide(texts, meaning, Patience::Short)
     }
 
-    /// As [`Witness::shows`], from scratch and with all the time that the limits allow.
+    /// As [`Witness::shows`], from scratch and with all the time that the limits allow. A computer
+    /// with too much to do gets another chance.
     pub fn confirms(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
-        self.runs.clear();
-        self.decide(texts, meaning, Patience::Long)
+        for _ in 0..CONFIRMATIONS {
+            self.runs.clear();
+            if self.decide(texts, meaning, Patience::Long)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn decide(
@@ -273,10 +286,10 @@ impl Witness {
         let seen = self.look(&accused, texts, patience)?;
         let alone =
             judge(&expected, std::slice::from_ref(&seen.observation)).verdicts.swap_remove(0);
-        if self.referees.is_empty() {
-            return Ok(self.is_it(&alone));
-        }
-        if !self.may_be_it(&alone, &seen.observation) {
+        if !self.referees.is_empty() && !self.may_be_it(&alone, &seen.observation)
+            || self.referees.is_empty() && !self.is_it(&alone)
+        {
+            self.object(&accused, &alone);
             return Ok(false);
         }
         let mut observations = vec![seen.observation];
@@ -285,13 +298,26 @@ impl Witness {
                 return Ok(false);
             }
             let second = self.look(&referee, texts, Patience::Long)?;
-            if judge(&expected, std::slice::from_ref(&second.observation)).verdicts != [Verdict::Ok]
-            {
+            let verdict =
+                judge(&expected, std::slice::from_ref(&second.observation)).verdicts.swap_remove(0);
+            if verdict != Verdict::Ok {
+                self.object(&referee, &verdict);
                 return Ok(false);
             }
             observations.push(second.observation);
         }
-        Ok(self.is_it(&judge(&expected, &observations).verdicts[0]))
+        let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
+        if self.is_it(&verdict) {
+            return Ok(true);
+        }
+        self.object(&accused, &verdict);
+        Ok(false)
+    }
+
+    /// Keeps what somebody does who should do something else.
+    fn object(&mut self, who: &Subject, verdict: &Verdict) {
+        let words = [&who.tool.name, &who.options.join(" "), verdict.kind().as_str()];
+        self.objection = format!("{} {}", words.join(" "), verdict.detail()).trim().to_owned();
     }
 
     /// What has to be done to see it, and what is seen: for people.

@@ -210,7 +210,8 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     let Some(reduced) = result else { return Ok(Status::Undefined) };
     let units = texts(&reduced.program);
     if !witness.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
-        bail!("the finding comes and goes: what was reduced does not show it the next time");
+        let seen = &witness.objection;
+        bail!("the finding comes and goes: what was reduced does not show it again ({seen})");
     }
     let names = write(&output, &units)?;
     let lines = witness.describe(&units, &reduced.meaning).map_err(anyhow::Error::msg)?;

@@ -144,14 +144,14 @@ fn planted(place: &mut Place, name: &str, real: &str, fault: &str) -> bool {
 
 /// Makes the bundle `bug`. Real compilers take their time, and how far the program was reduced does
 /// not matter here.
-fn bundle_of_real_compiler(place: &Place) -> Finished {
+fn bundle_of_real_compiler(place: &Place, time: &str) -> Finished {
     let limits = ProcessLimits {
         wall: Duration::from_mins(10),
         memory: 8 << 30,
         ..ProcessLimits::default()
     };
     let arguments =
-        ["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug", "--for", "5s", "-j", "2"];
+        ["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug", "--for", time, "-j", "2"];
     let done = place.brinell(&arguments).limits(limits).run().unwrap();
     let code = if done.end == End::Exit(0) { 0 } else { 3 };
     assert_exit(&done, code);
@@ -173,7 +173,7 @@ fn gcc_is_blamed_by_flag() {
         return;
     }
     assert_exit(&place.hunt(&["--compilers", "bad-gcc", "--programs", "4", "-j", "1"]), 1);
-    let done = bundle_of_real_compiler(&place);
+    let done = bundle_of_real_compiler(&place, "5s");
     assert!(stdout(&done).contains("`-fno-tree-ccp` hides it."), "{}", stdout(&done));
     let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
     assert_eq!(meta["blame"]["hidden_by"], serde_json::json!([["-fno-tree-ccp"]]));
@@ -200,7 +200,7 @@ fn reduction_stays_with_what_hides_it() {
     assert_exit(&place.hunt(&["--compilers", "bad-gcc", "--programs", "4", "-j", "1"]), 1);
     let found = stdout(&place.brinell(&["show", "1", "here", "--source"]).run().unwrap());
     assert!(found.contains(" ^ "), "{found}");
-    bundle_of_real_compiler(&place);
+    bundle_of_real_compiler(&place, "5s");
     // Without `^` it would be far smaller, and another bug.
     assert!(read(place.path("bug/reduced.c")).contains(" ^ "));
     let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
@@ -225,7 +225,7 @@ fn clang_is_blamed_by_pass() {
         return;
     }
     assert_exit(&place.hunt(&["--compilers", "bad-clang", "--programs", "4", "-j", "1"]), 1);
-    bundle_of_real_compiler(&place);
+    bundle_of_real_compiler(&place, "5s");
     let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
     let pass = &meta["blame"]["pass"];
     assert_eq!(pass["number"], 40, "{meta}");
@@ -243,6 +243,38 @@ fn clang_is_blamed_by_pass() {
         text.contains("Labels: miscompilation\n") && text.contains("-opt-bisect-limit=39"),
         "{text}"
     );
+}
+
+#[test]
+fn reduction_goes_back_where_another_pass_is_to_blame() {
+    let mut place = Place::new();
+    let Some(clang) =
+        ["clang", "clang-19", "clang-14"].into_iter().find(|n| find_program(n).is_some())
+    else {
+        return;
+    };
+    // With `^` one pass is wrong, without it another one, with the same symptom. Passes that a
+    // limit leaves out do nothing wrong.
+    let fault = format!(
+        "wrong=0; bad=SROAPass; grep -q ' ^ ' *.c && bad=GVNPass\n\
+         case \" $* \" in *' -O2 '*) wrong=1;; esac\n\
+         for word; do case $word in -opt-bisect-limit=-1) ;; -opt-bisect-limit=*)\n\
+         REAL \"$@\" -o /dev/null 2>&1 | grep -q \": running pass.* $bad on\" || wrong=0;; esac; \
+         done\n[ $bad = GVNPass ] && swap='s/ ^ / | /g' || swap='s/ + / - /g'\n\
+         for file in *.c; do [ $wrong = 0 ] || {{ sed \"$swap\" $file > $file.new; \
+         mv $file.new $file; }}; done\nexec REAL \"$@\""
+    );
+    if !planted(&mut place, "bad-clang", clang, &fault) {
+        return;
+    }
+    assert_exit(&place.hunt(&["--compilers", "bad-clang", "--programs", "4", "-j", "1"]), 1);
+    let found = stdout(&place.brinell(&["show", "1", "here", "--source"]).run().unwrap());
+    assert!(found.contains(" ^ "), "{found}");
+    bundle_of_real_compiler(&place, "2m");
+    let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
+    assert_eq!(meta["blame"]["pass"]["name"], "GVNPass", "{meta}");
+    // Without `^` it would be smaller, and another bug.
+    assert!(read(place.path("bug/reduced.c")).contains(" ^ "));
 }
 
 /// All findings of the hunt.

@@ -1,0 +1,212 @@
+//! Reduction that stays with one bug, as far as blame can tell.
+//!
+//! Each candidate is asked the cheap questions only: the same symptom, and what hid it in the
+//! original hides it still. What a compiler can be blamed for by number (the passes of clang) has
+//! no such question. So the reduced program is blamed anew; if something else is to blame than in
+//! the beginning, the last candidate on the way for which it was not is looked for by halving, and
+//! reduction goes on from there with blame as a question about every candidate.
+
+use super::{Unsolved, Work};
+use crate::cpu;
+use crate::suspect::Suspect;
+use crate::witness::Witness;
+use brinell_lang::Program;
+use brinell_machine::Meaning;
+use brinell_reduce::{NotReducible, Oracle, Reduced, Settings, Size, reduce_ahead, texts};
+use brinell_toolchain::Toolchain;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What is to blame, in whom.
+pub struct Pinned<'a> {
+    /// The compiler.
+    pub tool: &'a Toolchain,
+    /// Its failing options.
+    pub options: &'a [String],
+    /// What was blamed in the beginning.
+    pub names: BTreeSet<String>,
+}
+
+impl Pinned<'_> {
+    /// Whether something of that is to blame for what the compiler does with a program.
+    fn holds(
+        &self,
+        program: &Program,
+        meaning: &Meaning,
+        pause: &mut dyn FnMut(Duration) -> Result<(), String>,
+    ) -> bool {
+        let suspect = Suspect::new(self.tool, self.options, &texts(program), meaning, pause);
+        let Ok(Some(mut suspect)) = suspect else { return false };
+        !suspect.blame(&[]).names().is_disjoint(&self.names)
+    }
+}
+
+/// A program that shows it.
+struct Stop {
+    program: Program,
+    meaning: Meaning,
+}
+
+/// Reduces a program, and goes back where something else is to blame in the end.
+pub fn reduced_without_drift(
+    program: &Program,
+    witness: &mut Witness,
+    pinned: &Pinned<'_>,
+    work: &mut Work<'_>,
+) -> Result<Reduced, Unsolved> {
+    let way = Mutex::new(Vec::new());
+    let reduced = walk(program, witness, None, Some(&way), work)?;
+    let mut way = way.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Some of them were looked at ahead, and not taken: good to go on from, all the same.
+    way.sort_by_cached_key(|stop| Reverse(Size::of(&stop.program)));
+    let mut same = |stop: &Stop| {
+        let (stop_flag, enough, spent) = (work.stop, work.enough, &mut *work.spent);
+        let mut pause = |cpu: Duration| {
+            spent(cpu);
+            let over = stop_flag.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed);
+            if over { Err("no time left".to_owned()) } else { Ok(()) }
+        };
+        pinned.holds(&stop.program, &stop.meaning, &mut pause)
+    };
+    if way.last().is_none_or(&mut same) {
+        return Ok(reduced);
+    }
+    // The original is the same by definition, the last one is not.
+    let (mut good, mut bad) = (0, way.len());
+    while good + 1 < bad {
+        let middle = good + (bad - good) / 2;
+        if same(&way[middle - 1]) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    if work.stop.load(Ordering::Relaxed) || work.enough.load(Ordering::Relaxed) {
+        return Ok(reduced);
+    }
+    let from = good.checked_sub(1).map_or(program, |at| &way[at].program);
+    // Where that does not work out, the report says that something else is to blame.
+    Ok(walk(from, witness, Some(pinned), None, work).unwrap_or(reduced))
+}
+
+/// Reduces a program by the cheap questions alone.
+pub fn reduced(
+    program: &Program,
+    witness: &mut Witness,
+    work: &mut Work<'_>,
+) -> Result<Reduced, Unsolved> {
+    walk(program, witness, None, None, work)
+}
+
+/// Reduces a program, perhaps with blame as one of the questions; what shows it on the way is kept
+/// where there is a place for it.
+fn walk(
+    program: &Program,
+    witness: &mut Witness,
+    pinned: Option<&Pinned<'_>>,
+    way: Option<&Mutex<Vec<Stop>>>,
+    work: &mut Work<'_>,
+) -> Result<Reduced, Unsolved> {
+    let shared = Shared {
+        done: AtomicBool::new(false),
+        stop: work.stop,
+        enough: work.enough,
+        spent: Mutex::new(&mut *work.spent),
+        trouble: Mutex::new(None),
+        pinned,
+        way,
+    };
+    let mut others: Vec<Witness> = (1..work.jobs).map(|_| witness.another()).collect();
+    let witnesses = std::iter::once(witness).chain(&mut others);
+    let mut oracles: Vec<Asking<'_, '_>> = witnesses
+        .map(|witness| Asking {
+            witness,
+            shared: &shared,
+            told: Duration::ZERO,
+            told_own: Duration::ZERO,
+        })
+        .collect();
+    let oracles = oracles.iter_mut().map(|oracle| oracle as &mut dyn Oracle).collect();
+    let settings = Settings { limits: work.limits, stop: &shared.done };
+    let result = reduce_ahead(program, oracles, &settings, &mut *work.progress);
+    let trouble = shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match (result, trouble) {
+        (Ok(reduced), _) => Ok(reduced),
+        (Err(NotReducible::NotInteresting), None) => Err(Unsolved::NotShown),
+        (Err(NotReducible::NotInteresting), Some(trouble)) => Err(Unsolved::Cannot(trouble)),
+        (Err(error), _) => Err(Unsolved::Cannot(error.to_string())),
+    }
+}
+
+/// What all oracles of a reduction share.
+struct Shared<'a> {
+    /// Ends the reduction.
+    done: AtomicBool,
+    stop: &'a AtomicBool,
+    enough: &'a AtomicBool,
+    spent: Mutex<&'a mut (dyn FnMut(Duration) + Send)>,
+    trouble: Mutex<Option<String>>,
+    pinned: Option<&'a Pinned<'a>>,
+    way: Option<&'a Mutex<Vec<Stop>>>,
+}
+
+impl Shared<'_> {
+    fn spend(&self, cpu: Duration) {
+        (self.spent.lock().unwrap_or_else(PoisonError::into_inner))(cpu);
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed)
+    }
+
+    /// Whether what is pinned is to blame for it.
+    fn is_same(&self, program: &Program, meaning: &Meaning) -> bool {
+        self.pinned.is_none_or(|pinned| {
+            let mut pause = |cpu: Duration| {
+                self.spend(cpu);
+                if self.is_over() { Err("no time left".to_owned()) } else { Ok(()) }
+            };
+            pinned.holds(program, meaning, &mut pause)
+        })
+    }
+}
+
+/// A witness who is asked, and whose effort is told.
+struct Asking<'a, 's> {
+    witness: &'a mut Witness,
+    shared: &'a Shared<'s>,
+    /// CPU time of compilers and images that was told.
+    told: Duration,
+    /// CPU time of this thread that was told: candidates are built and run on it, too.
+    told_own: Duration,
+}
+
+impl Oracle for Asking<'_, '_> {
+    fn is_interesting(&mut self, program: &Program, meaning: &Meaning) -> bool {
+        let shared = self.shared;
+        let shows = self.witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
+            *shared.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+            shared.done.store(true, Ordering::Relaxed);
+            false
+        });
+        let all = self.witness.effort.cpu.total();
+        let own = cpu::of_thread();
+        // Less than before is another thread: the first question is asked on one of its own.
+        let spent = own.checked_sub(self.told_own).unwrap_or(own) + all.saturating_sub(self.told);
+        self.told_own = own;
+        self.told = all;
+        shared.spend(spent);
+        let shows = shows && shared.is_same(program, meaning);
+        if shared.is_over() {
+            shared.done.store(true, Ordering::Relaxed);
+        }
+        if let Some(way) = shared.way.filter(|_| shows) {
+            let stop = Stop { program: program.clone(), meaning: meaning.clone() };
+            way.lock().unwrap_or_else(PoisonError::into_inner).push(stop);
+        }
+        shows
+    }
+}
