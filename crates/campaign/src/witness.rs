@@ -317,7 +317,7 @@ impl Witness {
     /// Keeps what somebody does who should do something else.
     fn object(&mut self, who: &Subject, verdict: &Verdict) {
         let words = [&who.tool.name, &who.options.join(" "), verdict.kind().as_str()];
-        self.objection = format!("{} {}", words.join(" "), verdict.detail()).trim().to_owned();
+        self.objection = format!("{} {}", words.join(" "), verdict.detail());
     }
 
     /// What has to be done to see it, and what is seen: for people.

@@ -255,22 +255,20 @@ fn reduction_goes_back_where_another_pass_is_to_blame() {
     };
     // With `^` one pass is wrong, without it another one, with the same symptom. Passes that a
     // limit leaves out do nothing wrong.
-    let fault = format!(
-        "wrong=0; bad=SROAPass; grep -q ' ^ ' *.c && bad=GVNPass\n\
+    let fault = "wrong=0; bad=SROAPass; grep -q ' ^ ' *.c && bad=GVNPass\n\
          case \" $* \" in *' -O2 '*) wrong=1;; esac\n\
          for word; do case $word in -opt-bisect-limit=-1) ;; -opt-bisect-limit=*)\n\
          REAL \"$@\" -o /dev/null 2>&1 | grep -q \": running pass.* $bad on\" || wrong=0;; esac; \
          done\n[ $bad = GVNPass ] && swap='s/ ^ / | /g' || swap='s/ + / - /g'\n\
-         for file in *.c; do [ $wrong = 0 ] || {{ sed \"$swap\" $file > $file.new; \
-         mv $file.new $file; }}; done\nexec REAL \"$@\""
-    );
-    if !planted(&mut place, "bad-clang", clang, &fault) {
+         for file in *.c; do [ $wrong = 0 ] || { sed \"$swap\" $file > $file.new; \
+         mv $file.new $file; }; done\nexec REAL \"$@\"";
+    if !planted(&mut place, "bad-clang", clang, fault) {
         return;
     }
     assert_exit(&place.hunt(&["--compilers", "bad-clang", "--programs", "4", "-j", "1"]), 1);
     let found = stdout(&place.brinell(&["show", "1", "here", "--source"]).run().unwrap());
     assert!(found.contains(" ^ "), "{found}");
-    bundle_of_real_compiler(&place, "2m");
+    bundle_of_real_compiler(&place, "9m");
     let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
     assert_eq!(meta["blame"]["pass"]["name"], "GVNPass", "{meta}");
     // Without `^` it would be smaller, and another bug.
