@@ -13,6 +13,7 @@ use brinell_machine::Meaning;
 use brinell_toolchain::Toolchain;
 use brinell_triage::{Probe, Sight};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -203,6 +204,12 @@ impl Suspect<'_> {
     pub fn blame(&mut self, sets: &[Vec<String>]) -> brinell_triage::Blame {
         let (family, options) = (self.tool.family.clone(), self.options.clone());
         brinell_triage::blame(&family, &options, sets, self)
+    }
+
+    /// Whether one of these is still to blame.
+    pub fn is_still_blamed_on(&mut self, names: &BTreeSet<String>) -> bool {
+        let (family, options) = (self.tool.family.clone(), self.options.clone());
+        brinell_triage::is_still_blamed(&family, &options, names, self)
     }
 }
 

@@ -155,6 +155,18 @@ pub fn blame(
     blame
 }
 
+/// Whether something that was [blamed](Blame::names) is to blame still, for a program on the way
+/// of a reduction. What hides it for gcc hides it in every candidate, by what reduction asks; only
+/// a pass of clang has to be looked for.
+pub fn is_still_blamed(
+    family: &str,
+    failing: &[String],
+    names: &BTreeSet<String>,
+    probe: &mut dyn Probe,
+) -> bool {
+    family != "clang" || clang::is_still(names, failing, probe)
+}
+
 /// The cheapest set of options that shows it. Says whether to go on.
 fn lowest(
     blame: &mut Blame,

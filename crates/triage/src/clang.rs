@@ -1,8 +1,9 @@
 //! What can be asked of clang: passes, counted.
 
 use crate::blame::{Blame, Pass, with};
-use crate::probe::Probe;
+use crate::probe::{Probe, Sight};
 use crate::search::{Lost, flip};
+use std::collections::BTreeSet;
 
 const OPTION: [&str; 2] = ["-mllvm", "-opt-bisect-limit="];
 
@@ -19,6 +20,24 @@ pub fn blame(blame: &mut Blame, failing: &[String], probe: &mut dyn Probe) {
         Ok(pass) => blame.pass = Some(pass),
         Err(lost) => drop(blame.lost("passes", lost)),
     }
+}
+
+/// Whether the pass with which it appears has one of these names; asked in haste, so that it can be
+/// asked about many programs.
+pub fn is_still(names: &BTreeSet<String>, failing: &[String], probe: &mut dyn Probe) -> bool {
+    let said = probe.ask(&limited(failing, "-1")).unwrap_or_default();
+    let total = lines(&said).iter().map(|line| line.number).max().unwrap_or(0);
+    let (mut hidden, mut shows) = (0, total);
+    while hidden + 1 < shows {
+        let middle = hidden + (shows - hidden) / 2;
+        match probe.look(&limited(failing, &middle.to_string())) {
+            Sight::Shows => shows = middle,
+            Sight::Hidden | Sight::Other(_) => hidden = middle,
+            Sight::Trouble(_) => return false,
+        }
+    }
+    let said = probe.ask(&limited(failing, &shows.to_string())).unwrap_or_default();
+    lines(&said).iter().any(|line| line.number == shows && names.contains(&line.name))
 }
 
 fn limited(failing: &[String], limit: &str) -> Vec<String> {

@@ -20,7 +20,7 @@ mod probe;
 mod search;
 mod shape;
 
-pub use blame::{Appears, Blame, Counter, Pass, blame, can_blame};
+pub use blame::{Appears, Blame, Counter, Pass, blame, can_blame, is_still_blamed};
 pub use duplicate::{Features, furthest_first, is_telling};
 pub use probe::{Probe, Sight};
 pub use shape::Shape;

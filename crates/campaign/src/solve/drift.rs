@@ -39,8 +39,7 @@ impl Pinned<'_> {
         pause: &mut dyn FnMut(Duration) -> Result<(), String>,
     ) -> bool {
         let suspect = Suspect::new(self.tool, self.options, &texts(program), meaning, pause);
-        let Ok(Some(mut suspect)) = suspect else { return false };
-        !suspect.blame(&[]).names().is_disjoint(&self.names)
+        suspect.is_ok_and(|suspect| suspect.is_some_and(|mut s| s.is_still_blamed_on(&self.names)))
     }
 }
 
