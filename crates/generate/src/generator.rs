@@ -422,8 +422,8 @@ fn draw_size(choices: &mut Choices) -> u64 {
     match choices.weighted(&[10, 26, 36, 28]) {
         0 => 600 + u64::from(choices.below(7_400)),
         1 => 8_000 + u64::from(choices.below(32_000)),
-        2 => 40_000 + u64::from(choices.below(30_000)),
-        _ => 70_000 + u64::from(choices.below(36_000)),
+        2 => 40_000 + u64::from(choices.below(34_000)),
+        _ => 74_000 + u64::from(choices.below(40_000)),
     }
 }
 
