@@ -322,9 +322,9 @@ fn killing_it_loses_nothing_that_was_recorded() {
     // No seed was done twice, none was left out.
     let seeds = place.seeds_of("liar");
     let expected: Vec<u64> = (1000..1000 + seeds.len() as u64).collect();
-    let known: Vec<u64> =
-        place.store().findings(&Filter::default()).unwrap().iter().map(|f| f.seed).collect();
-    assert_eq!(known.len(), seeds.len());
+    let all = place.store().findings(&Filter::default()).unwrap();
+    let others: Vec<_> = all.iter().filter(|f| f.compiler != "liar").collect();
+    assert!(others.is_empty(), "{others:?}");
     let gaps = expected.iter().filter(|seed| !seeds.contains(seed)).count();
     // Two workers can be ahead of a seed that was in hand.
     assert!(gaps <= 2, "{seeds:?}");

@@ -179,7 +179,7 @@ impl Grower<'_> {
     pub(super) fn may_be_new(&self) -> bool {
         self.program.functions.len() < self.max_functions
             && self.frames.len() < MAX_CHAIN
-            && self.size - self.tokens > 100
+            && self.size.saturating_sub(self.tokens) > 100
             // A whole function in a loop is dear: as many steps as tokens, each round.
             && self.affords(self.size / self.max_functions as u64 / 2)
     }

@@ -170,6 +170,8 @@ struct Mark {
     tokens: u64,
     total_cost: u64,
     frame_cost: u64,
+    token_goal: u64,
+    tokens_elsewhere: u64,
     data: u64,
 }
 
@@ -422,6 +424,7 @@ impl<'c> Grower<'c> {
             })
             .collect();
         let (flow, siblings, frame_cost) = (frame.flow.clone(), frame.siblings.len(), frame.cost);
+        let (token_goal, tokens_elsewhere) = (frame.token_goal, frame.tokens_elsewhere);
         let body = self.body_ref();
         Mark {
             globals: self.program.globals.len(),
@@ -441,6 +444,8 @@ impl<'c> Grower<'c> {
             tokens: self.tokens,
             total_cost: self.total_cost,
             frame_cost,
+            token_goal,
+            tokens_elsewhere,
             data: self.data,
         }
     }
@@ -475,6 +480,8 @@ impl<'c> Grower<'c> {
         frame.flow = mark.flow;
         frame.siblings.truncate(mark.siblings);
         frame.cost = mark.frame_cost;
+        frame.token_goal = mark.token_goal;
+        frame.tokens_elsewhere = mark.tokens_elsewhere;
         self.analysis.space.rollback(mark.space);
         self.bounded.truncate(mark.bounded);
         self.trusted.truncate(mark.trusted);
