@@ -161,7 +161,8 @@ fn a_volatile_is_read() {
         let program = generated(seed, 800);
         if reads_a_volatile(&program, &meaning_of(&program)) {
             met += 1;
-            lawful(&program, reads_a_volatile, 20);
+            // Some read it through a pointer only, whose target is none.
+            lawful(&program, reads_a_volatile, 31);
         }
     }
     assert!(met > 1, "the programs read no volatile");

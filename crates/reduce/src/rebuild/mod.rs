@@ -114,6 +114,8 @@ struct Rebuild<'a> {
     substitutions: Vec<Substitution<'a>>,
     /// How deep copies are inside copies.
     copying: u32,
+    /// Some record has no member any more.
+    emptied: bool,
 }
 
 fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
@@ -152,8 +154,15 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
         frames: Vec::new(),
         substitutions: Vec::new(),
         copying: 0,
+        emptied: false,
     };
-    this.program()
+    let new = this.program()?;
+    // A record that has lost its members is good for pointers only: whether anything has it by
+    // value is a question that the check of the language answers.
+    if this.emptied && !brinell_lang::check(&new).is_empty() {
+        return Err(No);
+    }
+    Ok(new)
 }
 
 impl<'a> Rebuild<'a> {

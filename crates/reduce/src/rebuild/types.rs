@@ -87,6 +87,7 @@ impl Rebuild<'_> {
             // than that it is one.
             let is_member = |field: &Field| field.name.is_some() || field.bits.is_none();
             to.fields = kept.iter().any(is_member).then_some(kept);
+            self.emptied |= to.fields.is_none();
         }
         self.types.records[record] = to;
         new
