@@ -66,6 +66,8 @@ pub enum StmtEdit {
     NoStep,
     /// The body of the function called in place of its call.
     Inline,
+    /// That part of its expression before it, as a statement of its own.
+    Hoist(ExprId),
     /// In `main`: return the value of the expression, or of that argument of a call.
     Return(Option<u8>),
     /// In `main`: return whether that argument of a call, or the expression, is another value.
@@ -91,6 +93,9 @@ pub enum ExprEdit {
     Copy(ExprId),
     /// Another variable in the place of one.
     Variable(Object),
+    /// An expression of another body in its place: what is given for a parameter. It may name
+    /// globals only, and locals that become such.
+    Outside(Place, ExprId),
     /// The operation itself on both arguments in place of the call of a function that guards it.
     Raw(BinaryOp),
 }
@@ -116,6 +121,10 @@ pub enum ObjectEdit {
     External,
     /// Without its alignment.
     NoAlign,
+    /// A global that becomes a local of a function, declared first of all.
+    Into(FuncId),
+    /// A local that becomes a global.
+    Shared,
 }
 
 /// To a function.
@@ -220,6 +229,14 @@ impl Edits {
     /// Whether that is done to the variable.
     pub fn does(&self, object: Object, edit: &ObjectEdit) -> bool {
         self.object(object).contains(edit)
+    }
+
+    /// The function whose local a global becomes.
+    pub fn home(&self, global: GlobalId) -> Option<FuncId> {
+        self.object(Object::Global(global)).iter().find_map(|edit| match edit {
+            ObjectEdit::Into(function) => Some(*function),
+            _ => None,
+        })
     }
 
     /// Whether that is done to the function.

@@ -16,7 +16,9 @@ mod outcome;
 mod parameters;
 mod records;
 mod sites;
+mod splitting;
 mod stmts;
+mod storage;
 mod trips;
 mod types;
 mod units;
@@ -66,7 +68,9 @@ pub static ALL: &[Pass] = &[
     parameters::PASS,
     inlining::PASS,
     values::PASS,
+    storage::PASS,
     merging::PASS,
+    splitting::PASS,
     exprs::PASS,
     initialisers::PASS,
     functions::PASS,

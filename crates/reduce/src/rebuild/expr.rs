@@ -44,6 +44,7 @@ impl<'a> Rebuild<'a> {
                 self.plain_expr(&Expr { kind: ExprKind::Global(g), ..expr.clone() })
             }
             Some(ExprEdit::Variable(Object::Local(_, l))) => self.local(l, expr),
+            Some(ExprEdit::Outside(place, other)) => self.outside(place, other),
             Some(ExprEdit::Raw(op)) => {
                 let ExprKind::Call { args, .. } = &expr.kind else { return Err(No) };
                 let [a, b] = args[..] else { return Err(No) };
@@ -101,6 +102,9 @@ impl<'a> Rebuild<'a> {
             ExprKind::Global(g) => {
                 if self.is_dropped(Object::Global(*g)) {
                     return Err(No);
+                }
+                if self.edits.home(*g).is_some() {
+                    return self.moved(*g, loc);
                 }
                 let (ty, new) =
                     (self.global_types[g.index()], self.live.globals[g.index()].ok_or(No)?);
@@ -216,6 +220,11 @@ impl<'a> Rebuild<'a> {
     fn local(&mut self, id: LocalId, expr: &Expr) -> Res<ExprId> {
         if let Some(found) = self.substituted(id) {
             return self.argument(found, id);
+        }
+        if let Place::Function(f) = self.place
+            && let Some(global) = self.shared.get(&(f, id)).copied()
+        {
+            return self.shared_local(global, Object::Local(f, id), expr.loc);
         }
         let new = self.locals.get(id.index()).copied().flatten().ok_or(No)?;
         self.used[new.index()] = true;

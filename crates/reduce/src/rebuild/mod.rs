@@ -7,6 +7,7 @@ mod init;
 mod inline;
 mod live;
 mod stmt;
+mod storage;
 mod types;
 
 pub use expr::returned;
@@ -50,11 +51,16 @@ pub fn apply(program: &Program, edits: &[Edit], roots: Roots) -> Option<Program>
     let edited = rebuild(program, &edits, &Live::all(program)).ok()?;
     let live = match roots {
         Roots::Main => Live::of(&edited, |_| false, |_| false)?,
-        // The ids are still those of the program.
+        // The ids are still those of the program; what locals became comes after them.
         Roots::All => Live::of(
             &edited,
             |f| program.functions[f].body.is_some() && !edits.does_to(f, FunctionEdit::NoCalls),
-            |g| !edits.does(Object::Global(g), &ObjectEdit::Drop),
+            |g| {
+                let is_old = g.index() < program.globals.len();
+                is_old
+                    && !edits.does(Object::Global(g), &ObjectEdit::Drop)
+                    && edits.home(g).is_none()
+            },
         )?,
     };
     rebuild(&edited, &Edits::default(), &live).ok()
@@ -96,6 +102,8 @@ struct Rebuild<'a> {
     global_types: Vec<QualType>,
     /// By old id.
     function_types: Vec<TypeId>,
+    /// What locals become that become globals.
+    shared: FxHashMap<(FuncId, LocalId), GlobalId>,
     // What is being rebuilt:
     place: Place,
     body: Option<&'a Body>,
@@ -106,6 +114,8 @@ struct Rebuild<'a> {
     locals: Vec<Option<LocalId>>,
     /// Whether new locals are used.
     used: Vec<bool>,
+    /// The new locals that globals become here.
+    moved_in: FxHashMap<GlobalId, LocalId>,
     declared_unless_used: Vec<(LocalId, StmtId)>,
     labels: Vec<Option<LabelId>>,
     label_stmts: Vec<(LabelId, StmtId)>,
@@ -140,6 +150,7 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
         type_map: FxHashMap::default(),
         global_types: Vec::new(),
         function_types: Vec::new(),
+        shared: FxHashMap::default(),
         place: Place::Global(GlobalId(0)),
         body: None,
         source: &nothing,
@@ -147,6 +158,7 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
         ret: None,
         locals: Vec::new(),
         used: Vec::new(),
+        moved_in: FxHashMap::default(),
         declared_unless_used: Vec::new(),
         labels: Vec::new(),
         label_stmts: Vec::new(),
@@ -185,6 +197,7 @@ impl<'a> Rebuild<'a> {
             };
             self.global_types.push(ty);
         }
+        self.number_shared();
         for (id, function) in old.functions.enumerate() {
             let ty = match self.live.functions[id.index()] {
                 Some(_) => self.function_type(id, function)?,
@@ -198,6 +211,7 @@ impl<'a> Rebuild<'a> {
                 globals.push(Arc::new(self.global(id, global)?));
             }
         }
+        self.shared_globals(&mut globals)?;
         let mut functions = Arena::new();
         for (id, function) in old.functions.enumerate() {
             if self.live.functions[id.index()].is_some() {
@@ -228,6 +242,10 @@ impl<'a> Rebuild<'a> {
         let units = self.old.units.iter().map(|unit| {
             let mut items: Vec<Item> = Vec::new();
             for item in &unit.items {
+                if let Item::DefineFunction(f) = *item {
+                    // Its callees, which come before it, use them.
+                    items.splice(0..0, self.shared_of(f).map(Item::DefineGlobal));
+                }
                 let item = match *item {
                     Item::DefineGlobal(g) => self.live.globals[g.index()].map(Item::DefineGlobal),
                     Item::DefineFunction(f) => {
@@ -263,6 +281,7 @@ impl<'a> Rebuild<'a> {
         self.locals = vec![None; body.map_or(0, |body| body.locals.len())];
         self.labels = vec![None; body.map_or(0, |body| body.labels.len())];
         self.used.clear();
+        self.moved_in.clear();
         self.declared_unless_used.clear();
         self.label_stmts.clear();
         self.gone_to.clear();
@@ -381,7 +400,11 @@ impl<'a> Rebuild<'a> {
             self.locals[param.index()] = Some(new);
             self.new.params.push(new);
         }
+        let moved_in = self.moved_in(id)?;
         let root = self.block(id, body.root.ok_or(No)?)?;
+        if let StmtKind::Block(stmts) = &mut self.new.stmts[root].kind {
+            stmts.splice(0..0, moved_in);
+        }
         self.keep_return(body, root)?;
         let unused: Vec<StmtId> = self
             .declared_unless_used

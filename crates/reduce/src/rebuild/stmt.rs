@@ -70,6 +70,10 @@ impl Rebuild<'_> {
             }
             Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
             Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
+            Some(StmtEdit::Hoist(part)) => {
+                let part = self.full_expr(part)?;
+                out.push(self.push(StmtKind::Expr(part), loc));
+            }
             Some(StmtEdit::NoElse | StmtEdit::NoStep) | None => {}
         }
         let new = match kind {
@@ -207,7 +211,7 @@ impl Rebuild<'_> {
         out: &mut Vec<StmtId>,
     ) -> Res<()> {
         let object = Object::Local(f, id);
-        if self.is_dropped(object) {
+        if self.is_dropped(object) || self.shared.contains_key(&(f, id)) {
             return Ok(());
         }
         let local = &self.body.ok_or(No)?.locals[id];

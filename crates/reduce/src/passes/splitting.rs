@@ -1,0 +1,69 @@
+//! An operation split: the operand that does something becomes a statement before, and the other
+//! one takes the place of both.
+
+use super::{Pass, sites};
+use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
+use crate::view::View;
+use brinell_lang::{ExprId, ExprKind, Exprs, StmtKind};
+
+pub const PASS: Pass = Pass { name: "splitting", rounds: 1, propose };
+
+fn propose(view: &View, _: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for site in sites::stmts(&view.program) {
+        let Some(body) = &view.program.functions[site.function].body else { continue };
+        let root = match *site.kind {
+            StmtKind::Expr(e)
+            | StmtKind::Return(Some(e))
+            | StmtKind::If { cond: e, .. }
+            | StmtKind::Switch { scrutinee: e, .. } => e,
+            _ => continue,
+        };
+        let place = Place::Function(site.function);
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            let expr = &body.exprs[id];
+            for (part, stays) in ways(&expr.kind) {
+                if acts(&body.exprs, part) {
+                    edits.push(Edit::Together(vec![
+                        Edit::Stmt(site.function, site.id, StmtEdit::Hoist(part)),
+                        Edit::Expr(place, id, ExprEdit::Operand(stays)),
+                    ]));
+                }
+            }
+            expr.for_each_child(|child| todo.push(child));
+        }
+    }
+    edits
+}
+
+/// What may come before, and the number of the operand that stays.
+fn ways(kind: &ExprKind) -> Vec<(ExprId, u8)> {
+    match *kind {
+        ExprKind::Binary { lhs, rhs, .. } | ExprKind::Logical { lhs, rhs, .. } => {
+            vec![(lhs, 1), (rhs, 0)]
+        }
+        ExprKind::Comma { lhs, .. } => vec![(lhs, 1)],
+        ExprKind::Conditional { cond, .. } => vec![(cond, 1), (cond, 2)],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an expression does anything but have a value.
+fn acts(exprs: &Exprs, root: ExprId) -> bool {
+    let mut todo = vec![root];
+    while let Some(id) = todo.pop() {
+        let expr = &exprs[id];
+        if matches!(
+            expr.kind,
+            ExprKind::Call { .. }
+                | ExprKind::Assign { .. }
+                | ExprKind::AssignOp { .. }
+                | ExprKind::IncDec { .. }
+        ) {
+            return true;
+        }
+        expr.for_each_child(|child| todo.push(child));
+    }
+    false
+}
