@@ -38,7 +38,9 @@ pub use lock::{Lock, LockError};
 pub use origin::{config_of, program_of, sources_of};
 pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
 pub use replay::{Replayed, replay};
-pub use shelf::{BundleFile, SCRIPT, ShelfError, may_be_replaced, put};
+pub use shelf::{
+    BundleFile, SCRIPT, ShelfError, Shelved, may_be_replaced, put, read as read_bundle,
+};
 pub use solve::{Case, Unsolved, Work, solve};
 pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,

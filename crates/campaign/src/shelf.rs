@@ -1,5 +1,6 @@
 //! Bundles on the disk: whole, or not there.
 
+use crate::desk::BUNDLES;
 use crate::workspace::Workspace;
 use brinell_toolchain::{Command, End, ProcessLimits, Toolchain};
 use std::io::{self, Write as _};
@@ -84,6 +85,36 @@ pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), 
         let _ = remove(&unfinished);
     }
     done
+}
+
+/// A bundle as it is on the disk.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Shelved {
+    /// The finding it is about.
+    pub finding: i64,
+    /// Its name.
+    pub name: String,
+    /// The title of its report.
+    pub title: String,
+    /// The files of the reduced program, names and texts.
+    pub reduced: Vec<(String, String)>,
+}
+
+/// Reads the bundle of a finding from a hunt's directory; `None` where somebody took it away.
+pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
+    let bundle = dir.join(BUNDLES).join(name);
+    let meta = std::fs::read(bundle.join(META)).ok()?;
+    let meta: serde_json::Value = serde_json::from_slice(&meta).ok()?;
+    let title = meta.get("title")?.as_str()?.to_owned();
+    let mut reduced = Vec::new();
+    for entry in std::fs::read_dir(&bundle).ok()?.flatten() {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if file.starts_with("reduced") && file.ends_with(".c") {
+            reduced.push((file, std::fs::read_to_string(entry.path()).ok()?));
+        }
+    }
+    reduced.sort();
+    Some(Shelved { finding, name: name.to_owned(), title, reduced })
 }
 
 /// Takes away what was being written when somebody was killed.

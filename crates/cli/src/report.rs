@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use anyhow::Context as _;
-use brinell_campaign::{Filter, Store, quoted};
+use brinell_campaign::{Filter, Store, quoted, read_bundle};
 use brinell_report::{Campaign, in_full, page};
 use clap::Args;
 use std::fs::Permissions;
@@ -67,6 +67,10 @@ fn make(dir: &Path) -> anyhow::Result<String> {
         .into_iter()
         .filter_map(|id| store.finding(id).transpose())
         .collect::<Result<_, _>>()?;
+    let bundles: Vec<_> = findings
+        .iter()
+        .filter_map(|line| read_bundle(dir, line.id, line.bundle.as_deref()?))
+        .collect();
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Ok(page(&Campaign {
         dir: &quoted(&dir.to_string_lossy()),
@@ -77,6 +81,7 @@ fn make(dir: &Path) -> anyhow::Result<String> {
         samples: &store.samples()?,
         findings: &findings,
         full: &full,
+        bundles: &bundles,
     }))
 }
 

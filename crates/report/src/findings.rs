@@ -5,7 +5,7 @@ use crate::groups::{Group, Groups, Standing};
 use crate::html::Html;
 use crate::verdicts::accuses;
 use crate::words;
-use brinell_campaign::{Finding, FindingLine};
+use brinell_campaign::{Finding, FindingLine, Shelved};
 use std::collections::BTreeMap;
 
 /// Bugs beyond those in full that get a line.
@@ -36,7 +36,8 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     html.raw("</section>\n");
     let full: BTreeMap<i64, &Finding> =
         campaign.full.iter().map(|finding| (finding.line.id, finding)).collect();
-    let mut writer = Writer { html, dir: campaign.dir, source_left: SOURCES };
+    let bundles = campaign.bundles.iter().map(|bundle| (bundle.finding, bundle)).collect();
+    let mut writer = Writer { html, dir: campaign.dir, bundles, source_left: SOURCES };
     for standing in Standing::ALL {
         let mine = |group: &&Group<'_>| group.standing == standing;
         let (bugs, findings) = groups.count(standing);
@@ -76,8 +77,19 @@ fn bug_cells(html: &mut Html, first: &FindingLine) {
     html.cell(&first.compiler).raw("<td>");
     verdict(html, &first.verdict);
     html.raw("</td>");
-    html.options_cell(words::clipped(&first.options.join(", "), COMMAND).0);
+    html.options_cell(words::clipped(&option_sets(first), COMMAND).0);
     html.code_cell(words::clipped(&first.signature, COMMAND).0);
+}
+
+/// The sets of options of a finding, one after the other; nothing where there is only the empty one.
+fn option_sets(finding: &FindingLine) -> String {
+    match &finding.options[..] {
+        [only] => only.clone(),
+        sets => {
+            let named = sets.iter().map(|set| if set.is_empty() { "none" } else { set });
+            named.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 fn verdict(html: &mut Html, verdict: &str) {
@@ -89,6 +101,8 @@ fn verdict(html: &mut Html, verdict: &str) {
 struct Writer<'a> {
     html: &'a mut Html,
     dir: &'a str,
+    /// By finding.
+    bundles: BTreeMap<i64, &'a Shelved>,
     /// Bytes of programs that may still be written.
     source_left: usize,
 }
@@ -106,7 +120,7 @@ impl Writer<'_> {
         if let Some(full) = full {
             self.fact("version", &full.version);
         }
-        let options = first.options.join(", ");
+        let options = option_sets(first);
         self.fact("options", if options.is_empty() { "none" } else { &options });
         self.fact("signature", &first.signature);
         self.fact("key", &first.key);
@@ -120,6 +134,11 @@ impl Writer<'_> {
         };
         self.fact("found", &times);
         self.html.raw("</tbody>\n</table>\n");
+        for finding in std::iter::once(&first).chain(&group.others) {
+            if let Some(bundle) = self.bundles.get(&finding.id).copied() {
+                self.bundle(bundle);
+            }
+        }
         match full {
             Some(full) => self.everything(full),
             None => {
@@ -164,6 +183,19 @@ impl Writer<'_> {
         self.sources(finding);
     }
 
+    /// The reduced program: what people want to see first.
+    fn bundle(&mut self, bundle: &Shelved) {
+        self.html.raw("<h4>").text(words::clipped(&bundle.title, COMMAND).0).raw("</h4>\n");
+        for (_, text) in &bundle.reduced {
+            let (kept, left_out) = words::clipped(text.trim_end(), SAID);
+            self.html.raw("<pre><code>").text(kept).raw("</code></pre>\n");
+            self.left_out(left_out);
+        }
+        self.html.raw("<p class=\"note\">Finding ").text(bundle.finding).raw(", reduced: <code>");
+        self.html.text(self.dir).raw("/bundles/").text(words::clipped(&bundle.name, NAME).0);
+        self.html.raw("/report.md</code></p>\n");
+    }
+
     fn block(&mut self, title: &'static str, text: &str, most: usize) {
         let text = text.trim_end();
         if text.is_empty() {
@@ -204,15 +236,15 @@ impl Writer<'_> {
         }
         let count = words::count(group.others.len() as u64, "other finding", "other findings");
         self.html
-            .raw("<h4>")
+            .raw("<details>\n<summary>")
             .text(count)
-            .raw(" of this key</h4>\n<table>\n<thead><tr>")
+            .raw(" of this key</summary>\n<table>\n<thead><tr>")
             .raw("<th>finding</th><th>seed</th><th>found</th><th>options</th></tr></thead>\n")
             .raw("<tbody>\n");
         for finding in group.others.iter().take(LINES) {
             self.html.raw("<tr>").number(finding.id).number(finding.seed);
             self.html.cell(words::utc(finding.found_ms));
-            self.html.options_cell(words::clipped(&finding.options.join(", "), COMMAND).0);
+            self.html.options_cell(words::clipped(&option_sets(finding), COMMAND).0);
             self.html.raw("</tr>\n");
         }
         self.html.raw("</tbody>\n</table>\n");
@@ -226,6 +258,7 @@ impl Writer<'_> {
             self.html.raw(" left out here; <code>brinell findings ").text(self.dir);
             self.html.raw("</code> lists all.</p>\n");
         }
+        self.html.raw("</details>\n");
     }
 
     /// Bugs for which there is no room.

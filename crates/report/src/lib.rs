@@ -21,7 +21,7 @@ mod words;
 
 pub use groups::in_full;
 
-use brinell_campaign::{Finding, FindingLine, Run, Sample, Summary};
+use brinell_campaign::{Finding, FindingLine, Run, Sample, Shelved, Summary};
 use groups::Groups;
 use html::Html;
 use plot::Plot;
@@ -46,6 +46,8 @@ pub struct Campaign<'a> {
     pub findings: &'a [FindingLine],
     /// Those that [`in_full`] asks for, in any order. One that is missing gets a line only.
     pub full: &'a [Finding],
+    /// The bundles that are there, in the order of their findings.
+    pub bundles: &'a [Shelved],
 }
 
 /// Writes the page.

@@ -2,7 +2,7 @@
 
 mod wellformed;
 
-use brinell_campaign::{Count, Finding, FindingLine, Run, RunCompiler, Sample, Summary};
+use brinell_campaign::{Count, Finding, FindingLine, Run, RunCompiler, Sample, Shelved, Summary};
 use brinell_report::{Campaign, in_full, page};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ struct Data {
     runs: Vec<Run>,
     samples: Vec<Sample>,
     findings: Vec<FindingLine>,
+    bundles: Vec<Shelved>,
     /// What the first finding of each bug is made of.
     text: String,
 }
@@ -32,6 +33,7 @@ impl Data {
             samples: &self.samples,
             findings: &self.findings,
             full: &full,
+            bundles: &self.bundles,
         });
         let elements = wellformed::check(&page);
         for never in ["script", "img", "link", "iframe", "b"] {
@@ -75,6 +77,15 @@ fn finding(line: &FindingLine, text: &str) -> Finding {
         execute: format!("./image{text}"),
         meta: "{}".to_owned(),
         sources: vec![(format!("test{text}.c"), format!("int main(void) {{}}{text}"))],
+    }
+}
+
+fn bundle(finding: i64, text: &str) -> Shelved {
+    Shelved {
+        finding,
+        name: format!("bundle-{finding}{text}"),
+        title: format!("title{text}"),
+        reduced: vec![("reduced.c".to_owned(), format!("int reduced;{text}\n"))],
     }
 }
 
@@ -128,6 +139,7 @@ fn hostile_text_stays_text() {
         runs: vec![run(1, 0, Some(60_000), HOSTILE)],
         samples: vec![Sample { run: 1, at_ms: 60_000, programs: 10, findings: 1 }],
         findings: vec![first, other],
+        bundles: vec![bundle(2, HOSTILE)],
         text: HOSTILE.to_owned(),
     };
     let page = data.page(&format!("dir{HOSTILE}"));
@@ -149,6 +161,9 @@ fn hostile_text_stays_text() {
         "0.1.0",
         "brinell hunt",
         "cc 12.3",
+        "title",
+        "int reduced;",
+        "bundle-2",
     ] {
         let escaped = format!("{word}&lt;/code&gt;&lt;/pre&gt;");
         assert!(page.contains(&escaped), "no {escaped} in {page}");
@@ -180,6 +195,7 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
     let mut doubtful = line(3, "other", "");
     "unconfirmed".clone_into(&mut doubtful.verdict);
     let known = FindingLine { known: true, ..line(4, "old", "") };
+    doubtful.options = vec!["-O2".to_owned(), String::new()];
     let again = FindingLine { times: 2, ..line(2, "key", "") };
     let first = FindingLine { times: 2, ..line(1, "key", "") };
     let data = Data {
@@ -191,6 +207,8 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
             Sample { run: 2, at_ms: 10_800_000, programs: 10, findings: 3 },
         ],
         findings: vec![first, again, doubtful, known],
+        // The second finding of the first bug was worked out.
+        bundles: vec![bundle(2, "")],
         text: String::new(),
     };
     let page = data.page("here");
@@ -208,13 +226,16 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
         "brinell generate --seed 1000001",
         "1 other finding of this key",
         "int main(void) {}",
+        "<h4>title</h4>\n<pre><code>int reduced;</code></pre>",
+        "Finding 2, reduced: <code>here/bundles/bundle-2/report.md</code>",
+        "-O2, none",
     ] {
         assert!(page.contains(words), "no {words} in {page}");
     }
     assert_eq!(page.matches("class=\"curve\"").count(), 3);
     assert!(!page.contains("<h2>Bugs of Brinell itself</h2>"));
-    // The other one of the bug has a line: no program.
-    assert_eq!(page.matches("<details>").count(), 3);
+    // Three programs, and the line of the other one of the bug, which has none.
+    assert_eq!(page.matches("<details>").count(), 4);
     assert!(page.contains("1000002") && !page.contains("--seed 1000002"));
 }
 
@@ -246,6 +267,7 @@ fn a_large_campaign_stays_small_and_says_what_is_left_out() {
         runs: (1..=1_000).map(|id| run(id, id, Some(1_000_000_000), "")).collect(),
         samples,
         findings,
+        bundles: Vec::new(),
         text: "x".repeat(100_000),
     };
     let page = data.page("here");
