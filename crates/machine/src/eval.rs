@@ -138,8 +138,9 @@ impl<'a> Machine<'a> {
             Node::Watch { inner, expr } => {
                 // Looking is no step of the program.
                 self.steps -= 1;
+                let begun = self.seen.clock;
                 let v = self.eval(c, *inner)?;
-                self.seen.note(c.func, *expr, v);
+                self.seen.note(c.func, *expr, v, begun);
                 Ok(v)
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),

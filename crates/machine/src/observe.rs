@@ -133,15 +133,30 @@ impl Live {
 /// that reads them, and not the constants themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
+    seen: FxHashMap<Place, Noted>,
+}
+
+/// What was seen of an expression.
+#[derive(Copy, Clone, Debug)]
+struct Noted {
     /// `None` once there were two different ones, or one that is no number.
-    seen: FxHashMap<Place, Option<u64>>,
+    only: Option<u64>,
+    /// When its evaluation began for the first time, and ended for the last: values seen before.
+    first: u64,
+    last: u64,
 }
 
 impl Values {
     /// The value of an expression that had the same one whenever it was evaluated, and was
     /// evaluated; of pointers only null, as zero.
     pub fn only(&self, func: FuncId, expr: ExprId) -> Option<u64> {
-        self.seen.get(&(func, expr)).copied().flatten()
+        self.seen.get(&(func, expr))?.only
+    }
+
+    /// When the evaluation of an expression began for the first time and ended for the last, on a
+    /// clock that ticks with every value.
+    pub fn times(&self, func: FuncId, expr: ExprId) -> Option<(u64, u64)> {
+        self.seen.get(&(func, expr)).map(|noted| (noted.first, noted.last))
     }
 
     /// Whether an expression was evaluated at all.
@@ -173,7 +188,9 @@ pub struct Seen {
     /// By number of the statement.
     reached: Vec<bool>,
     /// As in [`Values`].
-    values: FxHashMap<Place, Option<u64>>,
+    values: FxHashMap<Place, Noted>,
+    /// How many values were seen.
+    pub clock: u64,
     /// The globals as they were when `main` began.
     initial: Vec<Option<Alloc>>,
 }
@@ -187,13 +204,17 @@ impl Seen {
         }
     }
 
-    /// Notes what value an expression of a function had.
-    pub fn note(&mut self, func: Option<FuncId>, expr: ExprId, value: Value) {
+    /// Notes what value an expression of a function had, whose evaluation began at that time.
+    pub fn note(&mut self, func: Option<FuncId>, expr: ExprId, value: Value, begun: u64) {
         let Some(func) = func else { return };
         let number = value.prov.is_none().then_some(value.bits);
-        let known = self.values.entry((func, expr)).or_insert(number);
-        if *known != number {
-            *known = None;
+        let now = self.clock;
+        self.clock += 1;
+        let new = Noted { only: number, first: begun, last: now };
+        let noted = self.values.entry((func, expr)).or_insert(new);
+        noted.last = now;
+        if noted.only != number {
+            noted.only = None;
         }
     }
 }

@@ -75,7 +75,7 @@ impl Cursor {
                 Arc::clone(edits)
             } else {
                 let edits: Arc<[Edit]> = (pass.propose)(view, self.round).into();
-                (self.at, self.chunk) = (0, edits.len());
+                (self.at, self.chunk) = (0, if pass.apart { 1 } else { edits.len() });
                 self.edits = Some(Arc::clone(&edits));
                 edits
             };

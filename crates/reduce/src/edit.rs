@@ -72,6 +72,8 @@ pub enum StmtEdit {
     Return(Option<u8>),
     /// In `main`: return whether that argument of a call, or the expression, is another value.
     Differs(Option<u8>, u64),
+    /// Of the last `return` of `main`: return whether an lvalue of some body is another value.
+    Tell(Place, ExprId, u64),
 }
 
 /// To an expression.

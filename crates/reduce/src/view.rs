@@ -39,4 +39,10 @@ impl View {
     pub fn value(&self, function: FuncId, expr: ExprId) -> Option<u64> {
         self.seen().values.only(function, expr)
     }
+
+    /// When the evaluation of an expression began for the first time and ended for the last: later
+    /// is more.
+    pub fn times(&self, function: FuncId, expr: ExprId) -> Option<(u64, u64)> {
+        self.seen().values.times(function, expr)
+    }
 }

@@ -6,6 +6,7 @@ use crate::edit::{Edit, FunctionEdit};
 pub const PASS: Pass = Pass {
     name: "calls",
     rounds: 1,
+    apart: false,
     propose: |view, _| {
         let program = &view.program;
         let others =

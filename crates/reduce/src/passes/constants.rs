@@ -6,7 +6,7 @@ use crate::view::View;
 use brinell_lang::ExprKind;
 use brinell_lang::arith::IntShape;
 
-pub const PASS: Pass = Pass { name: "constants", rounds: 7, propose };
+pub const PASS: Pass = Pass { name: "constants", rounds: 7, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -6,7 +6,7 @@ use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprKind, FuncId, Program, StmtId, StmtKind};
 
-pub const PASS: Pass = Pass { name: "dead code", rounds: 3, propose };
+pub const PASS: Pass = Pass { name: "dead code", rounds: 3, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     match round {

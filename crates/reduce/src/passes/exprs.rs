@@ -17,7 +17,7 @@ const EDITS: [ExprEdit; 9] = [
     ExprEdit::Assign,
 ];
 
-pub const PASS: Pass = Pass { name: "expressions", rounds: EDITS.len(), propose };
+pub const PASS: Pass = Pass { name: "expressions", rounds: EDITS.len(), apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -5,7 +5,7 @@ use crate::edit::{Edit, FunctionEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Type};
 
-pub const PASS: Pass = Pass { name: "functions", rounds: 3, propose };
+pub const PASS: Pass = Pass { name: "functions", rounds: 3, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -5,7 +5,7 @@ use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::Init;
 
-pub const PASS: Pass = Pass { name: "initialisers", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "initialisers", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -6,7 +6,7 @@ use crate::rebuild::returned;
 use crate::view::View;
 use brinell_lang::{ExprKind, Program, StmtKind};
 
-pub const PASS: Pass = Pass { name: "inlining", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "inlining", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

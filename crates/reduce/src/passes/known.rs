@@ -7,7 +7,7 @@ use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId};
 use rustc_hash::FxHashMap;
 
-pub const PASS: Pass = Pass { name: "known values", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "known values", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let mut edits = Vec::new();

@@ -6,7 +6,7 @@ use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, LocalKind, QualType};
 use rustc_hash::FxHashMap;
 
-pub const PASS: Pass = Pass { name: "merging", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "merging", rounds: 1, apart: false, propose };
 
 /// Pairs are many: only what is nearly done is worth looking at all of them.
 const MOST_VARIABLES: usize = 24;

@@ -16,6 +16,7 @@ mod outcome;
 mod parameters;
 mod records;
 mod sites;
+mod sources;
 mod splitting;
 mod stmts;
 mod storage;
@@ -37,6 +38,8 @@ pub struct Pass {
     pub name: &'static str,
     /// How many rounds it has.
     pub rounds: usize,
+    /// Whether its edits exclude each other, so that there is no use in making several at once.
+    pub apart: bool,
     /// What it proposes in a round.
     pub propose: fn(&View, usize) -> Vec<Edit>,
 }
@@ -64,6 +67,7 @@ pub static ALL: &[Pass] = &[
     unwrap::PASS,
     trips::PASS,
     objects::PASS,
+    sources::PASS,
     wrappers::PASS,
     parameters::PASS,
     inlining::PASS,

@@ -7,7 +7,7 @@ use crate::view::View;
 use brinell_lang::{ExprKind, LocalKind, Program};
 use rustc_hash::FxHashMap;
 
-pub const PASS: Pass = Pass { name: "variables", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "variables", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let dropped = |object| Edit::Object(object, ObjectEdit::Drop);

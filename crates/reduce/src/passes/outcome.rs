@@ -6,7 +6,7 @@ use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprKind, StmtKind};
 
-pub const PASS: Pass = Pass { name: "outcome", rounds: 3, propose };
+pub const PASS: Pass = Pass { name: "outcome", rounds: 3, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

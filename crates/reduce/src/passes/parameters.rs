@@ -4,7 +4,7 @@ use super::Pass;
 use crate::edit::{Edit, FunctionEdit};
 use crate::view::View;
 
-pub const PASS: Pass = Pass { name: "parameters", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "parameters", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -6,7 +6,7 @@ use crate::edit::{Edit, FieldEdit, RecordEdit};
 use crate::view::View;
 use brinell_lang::RecordKind;
 
-pub const PASS: Pass = Pass { name: "records", rounds: 7, propose };
+pub const PASS: Pass = Pass { name: "records", rounds: 7, apart: false, propose };
 
 const FIELD_EDITS: [FieldEdit; 5] =
     [FieldEdit::Drop, FieldEdit::NoBits, FieldEdit::Plain, FieldEdit::Element, FieldEdit::Int];

@@ -6,18 +6,18 @@ use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, StmtKind};
 
-pub const PASS: Pass = Pass { name: "splitting", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "splitting", rounds: 1, apart: false, propose };
 
 fn propose(view: &View, _: usize) -> Vec<Edit> {
     let mut edits = Vec::new();
     for site in sites::stmts(&view.program) {
         let Some(body) = &view.program.functions[site.function].body else { continue };
-        let root = match *site.kind {
-            StmtKind::Expr(e)
-            | StmtKind::Return(Some(e))
-            | StmtKind::If { cond: e, .. }
-            | StmtKind::Switch { scrutinee: e, .. } => e,
-            _ => continue,
+        let (StmtKind::Expr(root)
+        | StmtKind::Return(Some(root))
+        | StmtKind::If { cond: root, .. }
+        | StmtKind::Switch { scrutinee: root, .. }) = *site.kind
+        else {
+            continue;
         };
         let place = Place::Function(site.function);
         let mut todo = vec![root];

@@ -5,7 +5,7 @@ use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::StmtKind;
 
-pub const PASS: Pass = Pass { name: "statements", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "statements", rounds: 1, apart: false, propose };
 
 fn propose(view: &View, _: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -7,7 +7,7 @@ use crate::edit::{Edit, ExprEdit, FunctionEdit, Object, ObjectEdit, Place};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, LocalKind, Program};
 
-pub const PASS: Pass = Pass { name: "storage", rounds: 2, propose };
+pub const PASS: Pass = Pass { name: "storage", rounds: 2, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

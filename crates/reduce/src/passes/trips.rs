@@ -9,7 +9,7 @@ use brinell_lang::{
     BinaryOp, Body, ExprId, ExprKind, Init, LocalId, Program, StmtId, StmtKind, TypeId,
 };
 
-pub const PASS: Pass = Pass { name: "trips", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "trips", rounds: 1, apart: false, propose };
 
 /// Loops with more trips are not looked at in each.
 const MOST_TRIPS: usize = 32;

@@ -6,7 +6,7 @@ use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
 
-pub const PASS: Pass = Pass { name: "types", rounds: 10, propose };
+pub const PASS: Pass = Pass { name: "types", rounds: 10, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -15,7 +15,7 @@ const EDITS: [StmtEdit; 6] = [
     StmtEdit::NoStep,
 ];
 
-pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len(), propose };
+pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len(), apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -7,7 +7,7 @@ use crate::view::View;
 use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, FuncId, Program};
 use rustc_hash::FxHashMap;
 
-pub const PASS: Pass = Pass { name: "wrappers", rounds: 1, propose };
+pub const PASS: Pass = Pass { name: "wrappers", rounds: 1, apart: false, propose };
 
 fn propose(view: &View, _: usize) -> Vec<Edit> {
     let program = &view.program;

@@ -68,6 +68,11 @@ impl Rebuild<'_> {
                 let StmtKind::Expr(e) = kind else { return Err(No) };
                 return self.returned(*e, arg, Some(value), loc, out);
             }
+            Some(StmtEdit::Tell(place, lvalue, value)) => {
+                let here = place == self.place;
+                let e = if here { self.expr(lvalue)? } else { self.outside(place, lvalue)? };
+                return self.told(e, Some(value), loc, out);
+            }
             Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
             Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
             Some(StmtEdit::Hoist(part)) => {
@@ -315,13 +320,18 @@ impl Rebuild<'_> {
         loc: Loc,
         out: &mut Vec<StmtId>,
     ) -> Res<()> {
-        let ret = self.ret.ok_or(No)?;
         let e = match (arg, &self.source[e].kind) {
             (None, _) => e,
             (Some(n), ExprKind::Call { args, .. }) => *args.get(usize::from(n)).ok_or(No)?,
             _ => return Err(No),
         };
         let e = self.expr(e)?;
+        self.told(e, other, loc, out)
+    }
+
+    /// `return e;` or `return e != other;`
+    fn told(&mut self, e: ExprId, other: Option<u64>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+        let ret = self.ret.ok_or(No)?;
         let e = self.builder().rvalue(e);
         let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
         let e = match other {
