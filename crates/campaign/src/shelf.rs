@@ -109,8 +109,9 @@ pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
     let mut reduced = Vec::new();
     for entry in std::fs::read_dir(&bundle).ok()?.flatten() {
         let file = entry.file_name().to_string_lossy().into_owned();
-        if file.starts_with("reduced") && file.ends_with(".c") {
-            reduced.push((file, std::fs::read_to_string(entry.path()).ok()?));
+        let path = entry.path();
+        if file.starts_with("reduced") && path.extension().is_some_and(|it| it == "c") {
+            reduced.push((file, std::fs::read_to_string(path).ok()?));
         }
     }
     reduced.sort();
