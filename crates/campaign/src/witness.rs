@@ -277,7 +277,8 @@ impl Witness {
         meaning: &Meaning,
         patience: Patience,
     ) -> Result<bool, String> {
-        if trial::differs(&self.accused.tool, meaning).is_some() {
+        if let Some(why) = trial::differs(&self.accused.tool, meaning) {
+            self.objection = format!("{} is not comparable: {why}", self.accused.tool.name);
             return Ok(false);
         }
         self.effort.asked += 1;
@@ -286,15 +287,19 @@ impl Witness {
         let seen = self.look(&accused, texts, patience)?;
         let alone =
             judge(&expected, std::slice::from_ref(&seen.observation)).verdicts.swap_remove(0);
-        if !self.referees.is_empty() && !self.may_be_it(&alone, &seen.observation)
-            || self.referees.is_empty() && !self.is_it(&alone)
-        {
+        let suspected = if self.referees.is_empty() {
+            self.is_it(&alone)
+        } else {
+            self.may_be_it(&alone, &seen.observation)
+        };
+        if !suspected {
             self.object(&accused, &alone);
             return Ok(false);
         }
         let mut observations = vec![seen.observation];
         for referee in self.referees.clone() {
-            if trial::differs(&referee.tool, meaning).is_some() {
+            if let Some(why) = trial::differs(&referee.tool, meaning) {
+                self.objection = format!("{} is not comparable: {why}", referee.tool.name);
                 return Ok(false);
             }
             let second = self.look(&referee, texts, Patience::Long)?;

@@ -58,6 +58,11 @@ impl Progress {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
 
+    /// Is set when it is time to stop, for work that can stop in the middle of a step.
+    pub fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     fn show(&mut self, note: &str) -> io::Result<()> {
         self.shown = Instant::now();
         let line = line(self.done, self.total, self.started.elapsed(), note);

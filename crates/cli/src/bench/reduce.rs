@@ -28,8 +28,11 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Takes one finding of each bug that looks different first, then others. CPU time is that of Brinell,
-the compilers and what they made; of the other reducers, with all that they start. Tokens are counted
-without comments. An other's result is checked on the machine when it is done.
+the compilers and what they made; of the other reducers, with all that they start. Tokens are
+counted without comments. An other's result is checked on the machine when it is done.
+
+Ctrl-C ends it with the table so far, but not before the other reducer at work has ended; a second
+Ctrl-C ends it at once.
 
 Exit codes:
   0    done
@@ -218,7 +221,7 @@ fn bench(
     let before = (count_tokens(&original), original.len());
     let began = Instant::now();
     let own_cpu = process_cpu();
-    let (reduced, effort) = ours(args, case)?;
+    let (reduced, effort) = ours(args, case, progress.stop())?;
     rows.push(Row {
         id: line.id,
         what: what.clone(),
@@ -275,9 +278,8 @@ fn bench(
 }
 
 /// Our own reduction, with what it took.
-fn ours(args: &ReduceArgs, case: &Case) -> anyhow::Result<(Reduced, Effort)> {
-    let stop = AtomicBool::new(false);
-    let settings = Settings { limits: args.limits.limits(), stop: &stop };
+fn ours(args: &ReduceArgs, case: &Case, stop: &AtomicBool) -> anyhow::Result<(Reduced, Effort)> {
+    let settings = Settings { limits: args.limits.limits(), stop };
     let mut witnesses: Vec<Witness> =
         (0..args.jobs.count()).map(|_| case.witness.another()).collect();
     let ask = witnesses.iter_mut().map(|witness| {
@@ -291,7 +293,7 @@ fn ours(args: &ReduceArgs, case: &Case) -> anyhow::Result<(Reduced, Effort)> {
     drop(asks);
     let mut last = case.witness.another();
     let units = texts(&reduced.program);
-    if !last.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
+    if reduced.finished && !last.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
         bail!("what was reduced does not show it the next time");
     }
     let mut effort = last.effort.clone();
