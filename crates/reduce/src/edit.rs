@@ -58,7 +58,7 @@ pub enum StmtEdit {
     Else,
     /// Without the second arm.
     NoElse,
-    /// The controlling expression, or the value returned, in place of the whole.
+    /// The controlling expression, the value returned, or that of a variable, in place of the whole.
     Condition,
     /// An `if` in place of a loop: one trip at most.
     Once,

@@ -162,7 +162,7 @@ fn a_volatile_is_read() {
         if reads_a_volatile(&program, &meaning_of(&program)) {
             met += 1;
             // Some read it through a pointer only, whose target is none.
-            lawful(&program, reads_a_volatile, 31);
+            lawful(&program, reads_a_volatile, 26);
         }
     }
     assert!(met > 1, "the programs read no volatile");

@@ -1,10 +1,10 @@
 //! Parts in place of the whole: the body of a loop (one trip) or of a block, an arm of an `if`,
-//! only the condition or the value returned.
+//! only the condition, the value returned, or what a variable is initialised with.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, StmtEdit};
+use crate::edit::{Edit, Object, ObjectEdit, StmtEdit};
 use crate::view::View;
-use brinell_lang::StmtKind;
+use brinell_lang::{Init, Program, StmtKind};
 
 const EDITS: [StmtEdit; 6] = [
     StmtEdit::Body,
@@ -15,11 +15,11 @@ const EDITS: [StmtEdit; 6] = [
     StmtEdit::NoStep,
 ];
 
-pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len(), apart: false, propose };
+pub const PASS: Pass = Pass { name: "unwrap", rounds: EDITS.len() + 1, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
-    let edit = EDITS[round];
+    let Some(edit) = EDITS.get(round).copied() else { return initialisers(program) };
     let fits = |kind: &StmtKind| match edit {
         StmtEdit::Body => matches!(
             kind,
@@ -50,4 +50,26 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     };
     let sites = sites::stmts(program).into_iter().filter(|site| fits(site.kind));
     sites.map(|site| Edit::Stmt(site.function, site.id, edit)).collect()
+}
+
+/// What a variable is initialised with, but not the variable.
+fn initialisers(program: &Program) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (f, function) in program.functions.enumerate() {
+        let Some(body) = &function.body else { continue };
+        // Blocks only: `for (int i = 0, j = 0;;)` is one declaration.
+        for stmt in &body.stmts {
+            let StmtKind::Block(stmts) = &stmt.kind else { continue };
+            for s in stmts {
+                let StmtKind::Decl(l) = body.stmts[*s].kind else { continue };
+                if matches!(body.locals[l].init, Some(Init::Expr(_))) {
+                    edits.push(Edit::Together(vec![
+                        Edit::Stmt(f, *s, StmtEdit::Condition),
+                        Edit::Object(Object::Local(f, l), ObjectEdit::Drop),
+                    ]));
+                }
+            }
+        }
+    }
+    edits
 }

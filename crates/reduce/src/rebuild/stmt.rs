@@ -4,8 +4,8 @@ use super::{Frame, No, Rebuild, Res};
 use crate::edit::{Object, StmtEdit};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, ExprId, ExprKind, FuncId, Id, IntKind, LabelId, Loc, Local, LocalId, Stmt, StmtId,
-    StmtKind,
+    BinaryOp, ExprId, ExprKind, FuncId, Id, Init, IntKind, LabelId, Loc, Local, LocalId, Stmt,
+    StmtId, StmtKind,
 };
 
 impl Rebuild<'_> {
@@ -54,6 +54,10 @@ impl Rebuild<'_> {
                     | StmtKind::For { cond: Some(cond), .. }
                     | StmtKind::Return(Some(cond))
                     | StmtKind::Switch { scrutinee: cond, .. } => *cond,
+                    StmtKind::Decl(l) => match body.locals[*l].init {
+                        Some(Init::Expr(value)) => value,
+                        _ => return Err(No),
+                    },
                     _ => return Err(No),
                 };
                 let e = self.full_expr(e)?;
