@@ -98,7 +98,43 @@ pub fn execute_line(tool: &Toolchain) -> String {
 }
 
 /// Runs that were done: images with the same fingerprint behave the same.
-pub type Runs = HashMap<(Vec<String>, [u8; 32]), Ran>;
+#[derive(Debug)]
+pub struct Runs {
+    done: HashMap<(Vec<String>, [u8; 32]), Behaviour>,
+    /// How often an image is run.
+    times: u32,
+}
+
+/// What an image does.
+#[derive(Clone, Debug)]
+struct Behaviour {
+    ran: Ran,
+    /// Whether it did the same each time.
+    steady: bool,
+}
+
+impl Runs {
+    /// None so far. Images are run once.
+    pub fn new() -> Self {
+        Self::repeated(1)
+    }
+
+    /// None so far. Images are run that often: what was compiled wrongly may look at memory or
+    /// registers that nobody has set.
+    pub fn repeated(times: u32) -> Self {
+        Self { done: HashMap::new(), times }
+    }
+
+    /// How many images were run.
+    pub fn len(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Forgets them.
+    pub fn clear(&mut self) {
+        self.done.clear();
+    }
+}
 
 /// An observation, with what the compiler said.
 #[derive(Clone, Debug)]
@@ -130,7 +166,7 @@ pub fn observe(
         }
         Err(error) => (cannot_start(error)?, error.to_string()),
     };
-    let ran = match compiled {
+    let behaviour = match compiled {
         Compiled::Ok => Some(run(tool, &image, &files.dir, runs, cpu)?),
         _ => None,
     };
@@ -140,8 +176,8 @@ pub fn observe(
         family: tool.family.clone(),
         options: options.to_vec(),
         compiled,
-        ran,
-        steady: true,
+        steady: behaviour.as_ref().is_none_or(|behaviour| behaviour.steady),
+        ran: behaviour.map(|behaviour| behaviour.ran),
     };
     Ok(Seen { observation, said })
 }
@@ -152,28 +188,41 @@ fn run(
     dir: &Path,
     runs: &mut Runs,
     cpu: &mut CpuSplit,
-) -> Result<Ran, Trouble> {
+) -> Result<Behaviour, Trouble> {
     let print = fingerprint(image)
         .map_err(|error| Trouble(format!("cannot read an image of {}: {error}", tool.name)))?;
     let key = (tool.runner.clone(), print);
-    if let Some(ran) = runs.get(&key) {
-        return Ok(ran.clone());
+    if let Some(behaviour) = runs.done.get(&key) {
+        return Ok(behaviour.clone());
     }
-    let ran = match tool.execute(image, &[], dir) {
+    let ran = run_once(tool, image, dir, cpu)?;
+    let mut steady = true;
+    // What hangs has been looked at for long enough.
+    if ran.end != RunEnd::TimedOut {
+        for _ in 1..runs.times {
+            steady = steady && run_once(tool, image, dir, cpu)? == ran;
+        }
+    }
+    let behaviour = Behaviour { ran, steady };
+    runs.done.insert(key, behaviour.clone());
+    Ok(behaviour)
+}
+
+fn run_once(
+    tool: &Toolchain,
+    image: &Path,
+    dir: &Path,
+    cpu: &mut CpuSplit,
+) -> Result<Ran, Trouble> {
+    match tool.execute(image, &[], dir) {
         Ok(done) => {
             *cpu.run.entry(tool.name.clone()).or_default() += done.cpu;
-            Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT)
+            Ok(Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT))
         }
-        Err(error) => {
-            if is_full(&error) {
-                return Err(Trouble(format!("cannot start an image: {error}")));
-            }
-            // Not an executable that this computer knows: the compiler's fault.
-            Ran::new(RunEnd::Exit(126), error.to_string().as_bytes(), KEPT_OUTPUT)
-        }
-    };
-    runs.insert(key, ran.clone());
-    Ok(ran)
+        Err(error) if is_full(&error) => Err(Trouble(format!("cannot start an image: {error}"))),
+        // Not an executable that this computer knows: the compiler's fault.
+        Err(error) => Ok(Ran::new(RunEnd::Exit(126), error.to_string().as_bytes(), KEPT_OUTPUT)),
+    }
 }
 
 /// The compiler itself could not be started.

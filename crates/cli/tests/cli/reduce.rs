@@ -2,6 +2,7 @@
 
 use crate::hunt::Place;
 use crate::{Files, assert_exit, brinell, stderr, stdout};
+use brinell_campaign::Filter;
 use brinell_print::count_tokens;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
@@ -21,6 +22,34 @@ fn wrong_code_becomes_small() {
         assert!(words.contains(part), "no {part} in {words}");
     }
     assert_exit(&place.brinell(&["check", "small.c"]).run().unwrap(), 0);
+}
+
+#[test]
+fn what_goes_wrong_now_and_then_is_not_taken() {
+    let mut place = Place::new();
+    let count = place.path("count");
+    std::fs::write(&count, "0\n").unwrap();
+    // Every second run of what has no loop goes wrong, and every run of what has one.
+    let now_and_then = format!(
+        "n=$(cat '{0}'); echo $((n + 1)) > '{0}'; [ $((n % 2)) = 0 ] && exit 99; exec ./real.image",
+        count.display()
+    );
+    place.fake(
+        "moody",
+        &format!(
+            "real -w -o real.image test.c || exit 1\n\
+             if grep -q for test.c; then echo 'exit 99' > body\n\
+             else cat > body <<'END'\n{now_and_then}\nEND\nfi\n\
+             (echo '#!/bin/sh'; cat body) > image; chmod +x image"
+        ),
+    );
+    assert_exit(&place.hunt(&["--programs", "4", "-j", "1"]), 1);
+    let found = place.store().findings(&Filter::default()).unwrap();
+    let id = found.iter().find(|line| line.accuses()).unwrap().id.to_string();
+    let reduce = ["reduce", &id, "here", "--config", "fakes.toml", "-j", "1", "-o", "small.c"];
+    assert_exit(&place.brinell(&reduce).run().unwrap(), 0);
+    let text = std::fs::read_to_string(place.path("small.c")).unwrap();
+    assert!(text.contains("for") && count_tokens(&text) < 25, "{text}");
 }
 
 #[test]
