@@ -559,8 +559,11 @@ impl<'a> Machine<'a> {
                 let Some(content) = content else {
                     return Err(self.bad_place(c, n, p, size));
                 };
-                if *bare && content.states.iter().all(|state| *state == state::UNINIT) {
-                    return Err(self.no_value(c, n, p.prov, true));
+                if content.states.iter().all(|state| *state == state::UNINIT) {
+                    if *bare {
+                        return Err(self.no_value(c, n, p.prov, true));
+                    }
+                    self.hollow_copies += 1;
                 }
                 if crate::access::alloc_is_heap(self, p.prov) {
                     self.check_effective_record(c, n, p, a.ty, way)?;

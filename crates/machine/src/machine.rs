@@ -87,6 +87,7 @@ pub struct Machine<'a> {
     pub calls: u64,
     pub stack: u64,
     pub peak_stack: u64,
+    pub hollow_copies: u64,
     /// Counts output and volatile accesses.
     pub io: u64,
     pub choices: u32,
@@ -140,6 +141,7 @@ impl<'a> Machine<'a> {
             calls: 0,
             stack: 0,
             peak_stack: 0,
+            hollow_copies: 0,
             io: 0,
             choices: 0,
             order: OrderState::default(),
@@ -170,6 +172,7 @@ impl<'a> Machine<'a> {
             calls: self.calls,
             replays: self.order.replays,
             peak_stack: self.peak_stack,
+            hollow_copies: self.hollow_copies,
         }
     }
 

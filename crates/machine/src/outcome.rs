@@ -97,6 +97,10 @@ pub struct Stats {
     pub replays: u64,
     /// The most automatic storage in use at once, in bytes.
     pub peak_stack: u64,
+    /// Structs and unions that were copied before anything was stored in them. They may be, where
+    /// their address is taken (C11 6.2.6.1p6, 6.3.2.1p2); it is a strange thing to do.
+    #[serde(skip)]
+    pub hollow_copies: u64,
 }
 
 /// An implementation-defined choice, or a common extension, that a result can depend on.

@@ -310,6 +310,7 @@ impl Session {
             calls: self.state.calls,
             replays: self.state.order.replays,
             peak_stack: 0,
+            hollow_copies: 0,
         }
     }
 }

@@ -3,9 +3,8 @@
 use crate::cursor::Step;
 use crate::rebuild::Roots;
 use crate::size::Size;
-use crate::trial::{Answer, Known, Oracle, examine};
+use crate::trial::{Answer, Known, Oracle, Standards, examine};
 use crate::view::View;
-use brinell_machine::Limits;
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -35,10 +34,10 @@ pub struct Job {
 }
 
 impl Job {
-    fn examine(&self, limits: &Limits, known: &Known, oracle: &mut dyn Oracle) -> Answer {
+    fn examine(&self, standards: &Standards, known: &Known, oracle: &mut dyn Oracle) -> Answer {
         let edits = self.step.as_ref().map_or(&[][..], Step::edits);
         let Best { view, size, roots } = &*self.best;
-        examine(&view.program, edits, *roots, size.as_ref(), limits, known, oracle)
+        examine(&view.program, edits, *roots, size.as_ref(), standards, known, oracle)
     }
 }
 
@@ -55,15 +54,15 @@ struct Waiting {
 pub struct Shared {
     waiting: Mutex<Waiting>,
     more: Condvar,
-    limits: Limits,
+    standards: Standards,
     known: Known,
 }
 
 impl Shared {
-    /// For candidates with these limits.
-    pub fn new(limits: Limits) -> Self {
+    /// For candidates that keep to these standards.
+    pub fn new(standards: Standards) -> Self {
         let (waiting, more) = (Mutex::default(), Condvar::new());
-        Self { waiting, more, limits, known: Known::default() }
+        Self { waiting, more, standards, known: Known::default() }
     }
 
     /// Notes that all is known about a text; false if that was so before.
@@ -94,7 +93,7 @@ impl Shared {
             };
             let Some(job) = job else { return };
             // A panic is our bug; who waits for the answer passes it on.
-            let look = AssertUnwindSafe(|| job.examine(&self.limits, &self.known, oracle));
+            let look = AssertUnwindSafe(|| job.examine(&self.standards, &self.known, oracle));
             let answer = catch_unwind(look);
             if done.send((job.number, answer)).is_err() {
                 return;
@@ -183,7 +182,7 @@ impl<'p> Pool<'p> {
                 let job = at.and_then(|at| jobs.remove(at));
                 // Nothing was submitted under that number: nothing comes of it.
                 job.map_or(Answer::Impossible, |job| {
-                    job.examine(&shared.limits, &shared.known, *oracle)
+                    job.examine(&shared.standards, &shared.known, *oracle)
                 })
             }
             Self::Threads { done, early, .. } => {

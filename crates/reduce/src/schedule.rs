@@ -5,7 +5,7 @@ use crate::passes::{self, Stages};
 use crate::pool::{Best, Job, Pool, Shared};
 use crate::rebuild::{Roots, apply};
 use crate::size::Size;
-use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, meaning};
+use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, Standards, meaning};
 use crate::view::View;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning};
@@ -148,7 +148,8 @@ fn begin(
     }
     let steps = (meaning.stats.steps * 2 + MORE_STEPS).min(settings.limits.steps);
     let limits = Limits { steps, ..settings.limits };
-    let shared = Shared::new(limits);
+    let hollow_copies = meaning.stats.hollow_copies;
+    let shared = Shared::new(Standards { limits, hollow_copies });
     std::thread::scope(|scope| {
         // They live longer than this scope, and are lent to it.
         let lent = oracles.into_iter().map(|oracle| oracle as &mut dyn Oracle).collect();

@@ -36,7 +36,7 @@ pub struct Counts {
     pub no_news: u64,
     /// Refused by the well-formedness check.
     pub ill_formed: u64,
-    /// Not defined, or not ending within limits, by the machine.
+    /// Not defined, or not ending within limits, by the machine; or below our standards.
     pub undefined: u64,
     /// Shown to the oracle, who said no.
     pub boring: u64,
@@ -58,6 +58,16 @@ impl Counts {
 
 /// The stack on which the machine may count.
 pub const MACHINE_STACK: usize = 96 << 20;
+
+/// What candidates have to keep to.
+#[derive(Copy, Clone, Debug)]
+pub struct Standards {
+    /// What a run on the machine may use up.
+    pub limits: Limits,
+    /// Structs and unions that may be copied without a value: as many as in the original. It is
+    /// defined, but nobody wants to read a report whose program does it.
+    pub hollow_copies: u64,
+}
 
 /// A candidate that shows it.
 #[derive(Debug)]
@@ -109,7 +119,7 @@ pub fn examine(
     edits: &[Edit],
     roots: Roots,
     best: Option<&Size>,
-    limits: &Limits,
+    standards: &Standards,
     known: &Known,
     oracle: &mut dyn Oracle,
 ) -> Answer {
@@ -125,7 +135,10 @@ pub fn examine(
     if !check(&candidate).is_empty() {
         return Answer::IllFormed(hash);
     }
-    let Ok(meaning) = meaning(&candidate, limits) else { return Answer::Undefined(hash) };
+    let meaning = match meaning(&candidate, &standards.limits) {
+        Ok(meaning) if meaning.stats.hollow_copies <= standards.hollow_copies => meaning,
+        _ => return Answer::Undefined(hash),
+    };
     if !oracle.is_interesting(&candidate, &meaning) {
         return Answer::Boring(hash);
     }
