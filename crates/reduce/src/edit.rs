@@ -119,6 +119,8 @@ pub enum ObjectEdit {
     Length(u64),
     /// Its first element in place of the whole array.
     Element,
+    /// What it points to in place of the pointer: `x` for `*x`, and `y` for `&y` where it is set.
+    Pointee,
     /// Without `static`.
     External,
     /// Without its alignment.

@@ -1,12 +1,12 @@
 //! Types of variables: without qualifiers, shorter arrays, scalars for arrays, `int` for other
-//! integers and for pointers, no `static`.
+//! integers and for pointers, what is pointed to for pointers, no `static`.
 
 use super::Pass;
 use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
 
-pub const PASS: Pass = Pass { name: "types", rounds: 10, apart: false, propose };
+pub const PASS: Pass = Pass { name: "types", rounds: 11, apart: false, propose };
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
@@ -39,6 +39,14 @@ fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
         6 => len.filter(|len| *len > 1).map(|len| ObjectEdit::Length(len - 1)),
         7 => variable.hidden.then_some(ObjectEdit::External),
         8 => variable.aligned.then_some(ObjectEdit::NoAlign),
+        9 => {
+            let types = &program.types;
+            let fits = |to: QualType| match types.as_record(to.ty) {
+                Some(record) => types.records[record].fields.is_some(),
+                None => types.is_scalar(to.ty),
+            };
+            types.pointee(variable.ty.ty).filter(|to| fits(*to)).map(|_| ObjectEdit::Pointee)
+        }
         _ => match program.types.get(leaf.ty) {
             Type::Int(IntKind::Int) => None,
             Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => Some(ObjectEdit::Int),

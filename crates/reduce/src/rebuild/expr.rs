@@ -142,7 +142,8 @@ impl<'a> Rebuild<'a> {
                 if self.is_rooted_in_dropped(*lhs) {
                     return self.expr(*rhs);
                 }
-                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
+                let to = self.object(*lhs);
+                let (a, b) = (self.expr(*lhs)?, self.given_to(to, *rhs)?);
                 self.builder().assign(a, b, loc)?
             }
             ExprKind::AssignOp { op, lhs, rhs, .. } => {
@@ -181,6 +182,11 @@ impl<'a> Rebuild<'a> {
             ExprKind::Deref(pointer) => {
                 if let Some(array) = self.scalar_for_array(*pointer) {
                     return self.expr(array);
+                }
+                if let ExprKind::Load(place) = self.source[*pointer].kind
+                    && self.is_pointee(self.object(place))
+                {
+                    return self.expr(place);
                 }
                 let e = self.expr(*pointer)?;
                 // `*&x` is `x`.
@@ -267,9 +273,13 @@ impl<'a> Rebuild<'a> {
             let gone = FunctionEdit::NoParam(i as u32);
             function.is_none_or(|f| !self.edits.does_to(f, gone))
         };
-        let args: Vec<ExprId> = (0..args.len()).filter(|i| kept(*i)).map(|i| args[i]).collect();
+        let params = function.and_then(|f| self.old.functions[f].body.as_ref().map(|b| (f, b)));
+        let param = |i: usize| params.and_then(|(f, b)| Some(Object::Local(f, *b.params.get(i)?)));
+        let given: Vec<(Option<Object>, ExprId)> =
+            (0..args.len()).filter(|i| kept(*i)).map(|i| (param(i), args[i])).collect();
         let callee = self.expr(callee)?;
-        let args = args.into_iter().map(|arg| self.expr(arg)).collect::<Res<Vec<_>>>()?;
+        let args =
+            given.into_iter().map(|(to, arg)| self.given_to(to, arg)).collect::<Res<Vec<_>>>()?;
         Ok(self.builder().call(callee, args, expr.loc)?)
     }
 
@@ -326,17 +336,44 @@ impl<'a> Rebuild<'a> {
     /// The array behind a pointer, where its first element takes its place.
     fn scalar_for_array(&self, pointer: ExprId) -> Option<ExprId> {
         let ExprKind::Decay(array) = self.source[pointer].kind else { return None };
-        let object = match (&self.source[array].kind, self.place) {
-            (ExprKind::Global(g), _) => Object::Global(*g),
-            (ExprKind::Local(l), Place::Function(f)) => Object::Local(f, *l),
-            (ExprKind::Member { base, field }, _) => {
-                let record = self.old.types.as_record(self.source[*base].ty.ty)?;
-                let element = self.edits.does_to_field(record, *field, FieldEdit::Element);
-                return element.then_some(array);
-            }
-            _ => return None,
-        };
+        if let ExprKind::Member { base, field } = self.source[array].kind {
+            let record = self.old.types.as_record(self.source[base].ty.ty)?;
+            let element = self.edits.does_to_field(record, field, FieldEdit::Element);
+            return element.then_some(array);
+        }
+        let object = self.object(array)?;
         self.edits.does(object, &ObjectEdit::Element).then_some(array)
+    }
+
+    /// The variable that an lvalue is.
+    fn object(&self, id: ExprId) -> Option<Object> {
+        match (&self.source[id].kind, self.place) {
+            (ExprKind::Global(g), _) => Some(Object::Global(*g)),
+            (ExprKind::Local(l), Place::Function(f)) => Some(Object::Local(f, *l)),
+            _ => None,
+        }
+    }
+
+    /// Whether what it points to takes the place of a variable.
+    fn is_pointee(&self, object: Option<Object>) -> bool {
+        object.is_some_and(|object| self.edits.does(object, &ObjectEdit::Pointee))
+    }
+
+    /// What a variable is given: `x` for `&x` where what it points to takes its place.
+    pub fn given_to(&mut self, object: Option<Object>, mut id: ExprId) -> Res<ExprId> {
+        if self.is_pointee(object) {
+            while let ExprKind::Cast { operand, implicit: true } = self.source[id].kind {
+                id = operand;
+            }
+            if let ExprKind::AddrOf(place) = self.source[id].kind {
+                // The value of a variable is no constant.
+                if matches!(self.place, Place::Global(_)) {
+                    return Err(No);
+                }
+                id = place;
+            }
+        }
+        self.expr(id)
     }
 
     /// The initial value of a variable, or of a part of one, in its place.

@@ -40,7 +40,7 @@ impl Rebuild<'_> {
     ) -> Res<Option<Init>> {
         let items = match init {
             Init::Expr(e) => {
-                let value = self.expr(*e)?;
+                let value = self.given_to(Some(object), *e)?;
                 if self.types.as_array(new).is_some() {
                     return Ok(Some(Init::Expr(value)));
                 }

@@ -3,7 +3,7 @@
 use super::{No, Rebuild, Res};
 use crate::edit::{FieldEdit, Object, ObjectEdit, RecordEdit};
 use brinell_lang::{
-    Field, FunctionType, IntKind, QualType, Record, RecordId, RecordKind, Type, TypeId,
+    Field, FunctionType, IntKind, QualType, Quals, Record, RecordId, RecordKind, Type, TypeId,
 };
 
 impl Rebuild<'_> {
@@ -147,6 +147,11 @@ impl Rebuild<'_> {
                 },
                 ObjectEdit::Element => match *self.types.get(ty.ty) {
                     Type::Array { elem, .. } => elem.with(ty.quals),
+                    _ => ty,
+                },
+                ObjectEdit::Pointee => match *self.types.get(ty.ty) {
+                    // It has to be set.
+                    Type::Pointer(to) => QualType { quals: to.quals.without(Quals::CONST), ..to },
                     _ => ty,
                 },
                 _ => ty,
