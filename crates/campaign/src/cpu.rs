@@ -15,6 +15,8 @@ pub struct CpuSplit {
     pub compile: BTreeMap<String, Duration>,
     /// Compiled programs, by their compiler.
     pub run: BTreeMap<String, Duration>,
+    /// Working out findings: reduction, blame, bundles, with all that is compiled and run for it.
+    pub triage: Duration,
     /// Everything else: writing files, starting processes, judging, the store.
     pub ourselves: Duration,
 }
@@ -24,6 +26,7 @@ impl CpuSplit {
     pub fn add(&mut self, other: &Self) {
         self.generate += other.generate;
         self.machine += other.machine;
+        self.triage += other.triage;
         self.ourselves += other.ourselves;
         for (name, time) in &other.compile {
             *self.compile.entry(name.clone()).or_default() += *time;
@@ -45,10 +48,12 @@ impl CpuSplit {
 
     /// Of everything.
     pub fn total(&self) -> Duration {
-        self.generate + self.machine + self.compiling() + self.running() + self.ourselves
+        let ours = self.generate + self.machine + self.triage + self.ourselves;
+        ours + self.compiling() + self.running()
     }
 
-    /// All parts with their names: `generate`, `machine`, `compile gcc-12`, `run gcc-12`, `ourselves`.
+    /// All parts with their names: `generate`, `machine`, `compile gcc-12`, `run gcc-12`, `triage`,
+    /// `ourselves`.
     pub fn parts(&self) -> impl Iterator<Item = (String, Duration)> + '_ {
         let named = |word: &'static str| {
             move |(name, time): (&String, &Duration)| (format!("{word} {name}"), *time)
@@ -57,7 +62,7 @@ impl CpuSplit {
             .into_iter()
             .chain(self.compile.iter().map(named("compile")))
             .chain(self.run.iter().map(named("run")))
-            .chain(std::iter::once(("ourselves".to_owned(), self.ourselves)))
+            .chain([("triage".to_owned(), self.triage), ("ourselves".to_owned(), self.ourselves)])
     }
 
     /// The share of a part, in percent.

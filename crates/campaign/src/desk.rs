@@ -15,7 +15,7 @@ use brinell_triage::{Features, is_telling};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -68,6 +68,8 @@ pub struct Desk<'a> {
     pub health: &'a Health,
     /// Whether to end. Set before anybody kills our processes: what is seen after that is nothing.
     pub stop: &'a AtomicBool,
+    /// Where CPU time is put down, in microseconds.
+    pub spent: &'a AtomicU64,
     /// Where results go.
     pub sender: Sender<Triaged>,
 }
@@ -140,6 +142,8 @@ impl Desk<'_> {
         let longest = pace.spent + LONGEST;
         let enough = AtomicBool::new(false);
         let mut spent = |cpu: Duration| {
+            let micros = u64::try_from(cpu.as_micros()).unwrap_or(u64::MAX);
+            self.spent.fetch_add(micros, Ordering::Relaxed);
             pace.spend(cpu, self.stop);
             if pace.spent > longest {
                 enough.store(true, Ordering::Relaxed);

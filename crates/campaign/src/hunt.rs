@@ -19,7 +19,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -159,12 +159,14 @@ pub fn hunt(
         health: &health,
         abandon: &abandon,
     };
+    let at_the_desk = AtomicU64::new(0);
     let mut recorder = Recorder {
         store,
         run,
         range,
         events,
         health: &health,
+        at_the_desk: &at_the_desk,
         snapshot: Snapshot::default(),
         bugs: BTreeSet::new(),
         began: Instant::now(),
@@ -199,6 +201,7 @@ pub fn hunt(
                 jobs: settings.jobs,
                 health: &health,
                 stop: &abandon,
+                spent: &at_the_desk,
                 sender: results,
             };
             thread::Builder::new()
@@ -286,6 +289,8 @@ struct Recorder<'a> {
     range: SeedRange,
     events: &'a mut dyn Events,
     health: &'a Health,
+    /// CPU time of the desk that is not put down yet, in microseconds.
+    at_the_desk: &'a AtomicU64,
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
@@ -424,10 +429,14 @@ impl Recorder<'_> {
         self.events.event(&Event::Progress(self.snapshot.clone()));
     }
 
-    /// Puts down the time of this thread itself.
+    /// Puts down the time of this thread itself, and that of the desk.
     fn own_time(&mut self, before: &mut Duration) -> Result<(), HuntError> {
         let now = cpu::of_thread();
-        let own = CpuSplit { ourselves: now.saturating_sub(*before), ..CpuSplit::default() };
+        let own = CpuSplit {
+            triage: Duration::from_micros(self.at_the_desk.swap(0, Ordering::Relaxed)),
+            ourselves: now.saturating_sub(*before),
+            ..CpuSplit::default()
+        };
         *before = now;
         self.snapshot.cpu.add(&own);
         Ok(self.store.spend(self.run, &own)?)

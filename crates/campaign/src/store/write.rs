@@ -259,6 +259,7 @@ fn spend(db: &rusqlite::Connection, run: i64, cpu: &CpuSplit) -> rusqlite::Resul
     };
     add("generate", "", cpu.generate)?;
     add("machine", "", cpu.machine)?;
+    add("triage", "", cpu.triage)?;
     add("ourselves", "", cpu.ourselves)?;
     for (part, times) in [("compile", &cpu.compile), ("run", &cpu.run)] {
         for (compiler, time) in times {

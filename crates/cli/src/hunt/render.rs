@@ -195,11 +195,12 @@ fn progress_line(snapshot: &Snapshot) -> String {
 fn cpu_shares(cpu: &CpuSplit) -> String {
     let share = |part| cpu.percent(part);
     format!(
-        "compile {:.0} % run {:.0} % generate {:.1} % machine {:.1} % ourselves {:.1} %",
+        "compile {:.0} % run {:.0} % generate {:.1} % machine {:.1} % triage {:.1} % ourselves {:.1} %",
         share(cpu.compiling()),
         share(cpu.running()),
         share(cpu.generate),
         share(cpu.machine),
+        share(cpu.triage),
         share(cpu.ourselves)
     )
 }

@@ -312,6 +312,7 @@ fn a_hunt_makes_one_bundle_of_a_bug_that_it_meets_often() {
     assert!(listed.contains("  duplicate of "), "{listed}");
     let shown = place.brinell(&["show", &double.id.to_string(), "here"]).run().unwrap();
     assert!(stdout(&shown).contains("duplicate of finding"), "{}", stdout(&shown));
+    assert!(!place.store().summary(None).unwrap().cpu.triage.is_zero());
     let page = stdout(&place.brinell(&["report", "here", "-o", "-"]).run().unwrap());
     let told = format!("/bundles/{}/report.md", first.bundle.as_ref().unwrap());
     assert!(page.contains(&told) && page.contains(" &gt;&gt; "), "{page}");
