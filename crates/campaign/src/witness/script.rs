@@ -1,6 +1,6 @@
 //! What a witness looks for, as a shell script: for reducers that work on text.
 
-use super::{COMPILE_CPU, RUN_CPU, Subject, Witness};
+use super::{COMPILE_CPU, RUN_CPU, RUNS, Subject, Witness};
 use crate::images::execute_line;
 use crate::plan::quoted;
 use brinell_judge::VerdictKind;
@@ -80,7 +80,15 @@ impl Witness {
                         None => "[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned(),
                     },
                 };
-                format!("[ \"$built\" -eq 0 ] || exit 1\n{run}{how}")
+                let look = match self.class.as_str() {
+                    "hang" => run + &how,
+                    // What was compiled wrongly may do it now and then.
+                    _ => {
+                        let times = (1..=RUNS).map(|n| format!(" {n}")).collect::<String>();
+                        format!("for time in{times}; do\n{run}{how}done\n")
+                    }
+                };
+                format!("[ \"$built\" -eq 0 ] || exit 1\n{look}")
             }
             VerdictKind::CompilerHang => {
                 format!("[ \"$built\" -eq {OUT_OF_TIME} ] || grep -q 'CPU time' said || exit 1\n")
