@@ -89,6 +89,8 @@ pub enum ExprEdit {
     Inline,
     /// A plain assignment in place of `op=`.
     Assign,
+    /// `a op b` in place of `a op= b`.
+    Operation,
     /// What a variable, or a part of one, is initialised with in its place.
     Initial,
     /// Another expression of the same body in its place.

@@ -107,8 +107,24 @@ fn in_init(init: Option<&Init>, roots: &mut Vec<ExprId>) {
 
 /// The full expressions of a body, in the order of the text.
 fn roots(body: &Body) -> Vec<ExprId> {
+    body.root.map_or_else(Vec::new, |root| roots_in(body, root))
+}
+
+/// All expressions in a statement of a body, those in compound literals excepted.
+pub fn exprs_in(body: &Body, stmt: StmtId) -> Vec<ExprId> {
+    let mut all = roots_in(body, stmt);
+    let mut next = 0;
+    while let Some(id) = all.get(next).copied() {
+        body.exprs[id].for_each_child(|child| all.push(child));
+        next += 1;
+    }
+    all
+}
+
+/// The full expressions in a statement, in the order of the text.
+fn roots_in(body: &Body, stmt: StmtId) -> Vec<ExprId> {
     let mut roots = Vec::new();
-    let mut todo: Vec<StmtId> = body.root.into_iter().collect();
+    let mut todo: Vec<StmtId> = vec![stmt];
     while let Some(id) = todo.pop() {
         let kind = &body.stmts[id].kind;
         match kind {

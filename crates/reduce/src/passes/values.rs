@@ -1,4 +1,5 @@
-//! Variables replaced by what they are initialised with, or by what is assigned to them once.
+//! Variables replaced by what they are initialised with, by what is assigned to them once, or by an
+//! assignment to them; operations for assignments with an operator.
 
 use super::sites::{ExprSite, StmtSite};
 use super::{Pass, sites};
@@ -6,14 +7,19 @@ use crate::edit::{Edit, ExprEdit, Object, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
 
-pub const PASS: Pass = Pass { name: "values", rounds: 3, apart: false, propose };
+pub const PASS: Pass = Pass { name: "values", rounds: 5, apart: false, propose };
+
+/// Uses of a variable in whose place an assignment is tried.
+const MOST_USES: usize = 4;
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
     match round {
         0 => initials(program),
         1 => declared(program),
-        _ => assigned(program),
+        2 => assigned(program),
+        3 => assigning(program),
+        _ => operations(program),
     }
 }
 
@@ -52,17 +58,61 @@ fn assigned(program: &Program) -> Vec<Edit> {
         let StmtKind::Expr(e) = *kind else { continue };
         let Some(body) = &program.functions[function].body else { continue };
         let ExprKind::Assign { lhs, rhs } = body.exprs[e].kind else { continue };
-        let object = match body.exprs[lhs].kind {
-            ExprKind::Global(g) => Object::Global(g),
-            ExprKind::Local(l) => Object::Local(function, l),
-            _ => continue,
-        };
+        let Some(object) = object(function, &body.exprs[lhs].kind) else { continue };
         let uses = uses(&exprs, function, object, Some(lhs));
         if !uses.is_empty() {
             edits.push(together(function, id, &uses, ExprEdit::Copy(rhs)));
         }
     }
     edits
+}
+
+/// An assignment in place of a use of what is assigned to, in the statement after it.
+fn assigning(program: &Program) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (f, function) in program.functions.enumerate() {
+        let Some(body) = &function.body else { continue };
+        let blocks = body.stmts.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Block(stmts) => Some(stmts),
+            _ => None,
+        });
+        for (stmt, next) in blocks.flat_map(|stmts| stmts.iter().zip(stmts.iter().skip(1))) {
+            let StmtKind::Expr(e) = body.stmts[*stmt].kind else { continue };
+            let (ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. }) =
+                body.exprs[e].kind
+            else {
+                continue;
+            };
+            let Some(object) = object(f, &body.exprs[lhs].kind) else { continue };
+            let mut uses = sites::exprs_in(body, *next);
+            uses.retain(|id| self::object(f, &body.exprs[*id].kind) == Some(object));
+            let uses = uses.into_iter().take(MOST_USES);
+            edits.extend(uses.map(|used| together(f, *stmt, &[used], ExprEdit::Copy(e))));
+        }
+    }
+    edits
+}
+
+/// `a op b` for `a op= b`, with what `a` is initialised with.
+fn operations(program: &Program) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for ExprSite { place, id, expr, .. } in sites::exprs(program) {
+        let ExprKind::AssignOp { lhs, .. } = expr.kind else { continue };
+        edits.push(Edit::Together(vec![
+            Edit::Expr(place, id, ExprEdit::Operation),
+            Edit::Expr(place, lhs, ExprEdit::Initial),
+        ]));
+    }
+    edits
+}
+
+/// The variable that an lvalue in a function is.
+fn object(function: FuncId, kind: &ExprKind) -> Option<Object> {
+    match *kind {
+        ExprKind::Global(g) => Some(Object::Global(g)),
+        ExprKind::Local(l) => Some(Object::Local(function, l)),
+        _ => None,
+    }
 }
 
 fn uses(

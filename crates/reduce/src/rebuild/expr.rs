@@ -51,6 +51,11 @@ impl<'a> Rebuild<'a> {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 Ok(self.builder().binary(op, a, b, expr.loc)?)
             }
+            Some(ExprEdit::Operation) => {
+                let ExprKind::AssignOp { op, lhs, rhs, .. } = expr.kind else { return Err(No) };
+                let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
+                Ok(self.builder().binary(op, lhs, rhs, expr.loc)?)
+            }
             Some(ExprEdit::Assign) => {
                 let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(No) };
                 let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
