@@ -19,6 +19,9 @@ pub struct Shape {
     pub tree: String,
     /// How often each kind of node stands in it.
     pub kinds: BTreeMap<String, u32>,
+    /// Whether structs or unions are passed by value.
+    #[serde(default)]
+    pub passes_records: bool,
 }
 
 impl Shape {
@@ -323,6 +326,11 @@ impl<'p> Writer<'p> {
             ExprKind::Cast { .. } => self.qual_type(expr.ty),
             ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => self.qual_type(*ty),
             ExprKind::Member { field, .. } => self.word(&format!(".{field}")),
+            ExprKind::Call { args, .. } => {
+                let types = &self.program.types;
+                let record = |arg: &ExprId| types.as_record(exprs[*arg].ty.ty).is_some();
+                self.shape.passes_records |= args.iter().any(record);
+            }
             _ => {}
         }
         expr.for_each_child(|child| self.expr(child, exprs, body));

@@ -101,6 +101,22 @@ fn nearly_equal_programs_look_alike() {
 }
 
 #[test]
+fn programs_that_pass_structs_look_alike() {
+    let one = "struct S { long a[3]; }; struct T { int b; };
+        void f(struct S s, struct T t, int **p) { **p = t.b; }
+        int main(void) { struct S s = {{0}}; struct T t = {0}; int x, *p = &x; f(s, t, &p); return x; }";
+    let two = "struct S { int a; long b; int c; } g; union U { int a; } u; int h = 1;
+        void f(struct S s, union U u) { u.a ? 0 : (h = 0); }
+        int main(void) { f(g, u); return h; }";
+    let (one, two) = (features("pcc", "", &[], one), features("pcc", "", &[], two));
+    assert!(one.looks_like(&two) && !one.is_same(&two));
+    assert!(one.shape.distance(&two.shape) > 0.4);
+    // Where they are not the point, something is blamed.
+    assert!(!one.looks_like(&features("pcc", "", &["-O"], "int main(void) { return 0; }")));
+    assert!(!one.looks_like(&features("pcc", "", &[], BUG)));
+}
+
+#[test]
 fn no_two_trophies_look_alike() {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/machine/pass/trophies");
     let files = std::fs::read_dir(dir).unwrap().map(|file| file.unwrap().path());
