@@ -58,7 +58,7 @@ pub fn error_signature(output: &str, stem: &str) -> String {
 }
 
 /// What drivers say when the linker has failed.
-const LINKER_FAILED: [&str; 2] = ["linker command failed", "ld returned"];
+const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
 
 /// Words of a line that tells of a crash, in lower case.
 pub const CRASH_WORDS: [&str; 12] = [
@@ -302,6 +302,11 @@ mod tests {
         let (clang, gcc) = (error_signature(clang, "test"), error_signature(gcc, "test"));
         assert!(clang.starts_with("relocation truncated to fit"), "{clang}");
         assert!(gcc.starts_with("undefined reference to"), "{gcc}");
+        let pcc = "/usr/bin/ld: NOTE: This behaviour is deprecated\n/usr/bin/ld: crt1.o: in function \
+                   `_start':\n(.text+0x17): undefined reference to `main'\nerror: /usr/bin/ld \
+                   terminated with status 1\n";
+        let pcc = error_signature(pcc, "test");
+        assert!(pcc.starts_with("undefined reference to"), "{pcc}");
         let silent = error_signature("collect2: error: ld returned 1 exit status\n", "test");
         assert!(silent.contains("ld returned"), "{silent}");
     }
