@@ -80,13 +80,12 @@ impl Witness {
                         None => "[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned(),
                     },
                 };
-                let look = match self.class.as_str() {
-                    "hang" => run + &how,
+                let look = if self.class == "hang" {
+                    run + &how
+                } else {
                     // What was compiled wrongly may do it now and then.
-                    _ => {
-                        let times = (1..=RUNS).map(|n| format!(" {n}")).collect::<String>();
-                        format!("for time in{times}; do\n{run}{how}done\n")
-                    }
+                    let times: Vec<String> = (1..=RUNS).map(|n| n.to_string()).collect();
+                    format!("for time in {}; do\n{run}{how}done\n", times.join(" "))
                 };
                 format!("[ \"$built\" -eq 0 ] || exit 1\n{look}")
             }
