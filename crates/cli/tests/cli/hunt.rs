@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Place {
     dir: tempfile::TempDir,
     toml: String,
+    /// Seconds that a fake and its images get: many, since tests share their computer.
+    patience: (u32, u32),
     /// The honest compiler.
     pub honest: &'static str,
 }
@@ -33,7 +35,7 @@ impl Place {
                 symlink(path, bin.join(tool)).unwrap();
             }
         }
-        Self { dir, toml: String::new(), honest }
+        Self { dir, toml: String::new(), patience: (30, 10), honest }
     }
 
     /// A place where nothing can be compiled.
@@ -61,6 +63,11 @@ impl Place {
         self.describe(name, name, "[]");
     }
 
+    /// The fakes that follow hang, so nobody should wait for them for long; or no longer so.
+    pub fn hasty(&mut self, hasty: bool) {
+        self.patience = if hasty { (4, 2) } else { (30, 10) };
+    }
+
     /// Describes the compiler that is the file of that name, with its sets of options.
     pub fn describe(&mut self, name: &str, family: &str, options: &str) {
         let path = self.path(name);
@@ -68,9 +75,11 @@ impl Place {
             self.toml,
             "[[compiler]]\nname = \"{name}\"\nfamily = \"{family}\"\ncommand = {:?}\n\
              options = [{options}]\n\
-             compile_limits = {{ seconds = 4, memory_mb = 512, file_mb = 8, processes = 20 }}\n\
-             run_limits = {{ seconds = 2, memory_mb = 512, file_mb = 1, processes = 20 }}\n",
-            path.display().to_string()
+             compile_limits = {{ seconds = {}, memory_mb = 512, file_mb = 8, processes = 20 }}\n\
+             run_limits = {{ seconds = {}, memory_mb = 512, file_mb = 1, processes = 20 }}\n",
+            path.display().to_string(),
+            self.patience.0,
+            self.patience.1,
         );
         std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
     }

@@ -125,6 +125,7 @@ fn several_at_once_come_to_the_same() {
 #[test]
 fn a_hang_is_reduced_without_waiting_for_it() {
     let mut place = Place::new();
+    place.hasty(true);
     place.fake(
         "slow",
         "sed 's/ ^ /^ ({ for (;;) ; 0; }) ^/' test.c > wrong.c; real -w -o image wrong.c",
