@@ -28,11 +28,13 @@ pub enum Lost {
 struct Looks<'a, T: ?Sized> {
     look: &'a mut dyn FnMut(&T) -> Sight,
     left: usize,
+    /// What was seen where something else was expected.
+    surprise: Option<Sight>,
 }
 
 impl<'a, T: ?Sized> Looks<'a, T> {
     fn new(look: &'a mut dyn FnMut(&T) -> Sight) -> Self {
-        Self { look, left: MOST_LOOKS }
+        Self { look, left: MOST_LOOKS, surprise: None }
     }
 
     fn at(&mut self, what: &T) -> Result<Sight, Lost> {
@@ -49,16 +51,22 @@ impl<'a, T: ?Sized> Looks<'a, T> {
     /// Asks several times: what is expected has to be seen each time.
     fn is_steadily(&mut self, what: &T, expected: &Sight) -> Result<bool, Lost> {
         for _ in 0..REPEATS {
-            if self.at(what)? != *expected {
+            let sight = self.at(what)?;
+            if sight != *expected {
+                self.surprise = Some(sight);
                 return Ok(false);
             }
         }
         Ok(true)
     }
-}
 
-fn flaky() -> Lost {
-    Lost::Unclear("it comes and goes with the same options".to_owned())
+    fn flaky(&self) -> Lost {
+        let then = match &self.surprise {
+            Some(Sight::Other(what)) => format!(" (then: {what})"),
+            _ => String::new(),
+        };
+        Lost::Unclear(format!("it comes and goes with the same options{then}"))
+    }
 }
 
 /// Those of `count` things that give `wanted` each on its own; `most` of them at most, in their
@@ -73,7 +81,7 @@ pub fn singles(
     let mut looks = Looks::new(look);
     let before = opposite(wanted);
     if !looks.is_steadily(&[], &before)? {
-        return Err(flaky());
+        return Err(looks.flaky());
     }
     let mut found = Vec::new();
     let all: Vec<usize> = (0..count).collect();
@@ -89,7 +97,7 @@ pub fn singles(
         if let [one] = group[..] {
             if sight == *wanted {
                 if !looks.is_steadily(&group, wanted)? {
-                    return Err(flaky());
+                    return Err(looks.flaky());
                 }
                 found.push(one);
             }
@@ -100,7 +108,7 @@ pub fn singles(
         open.push(first.to_vec());
     }
     if !found.is_empty() && !looks.is_steadily(&[], &before)? {
-        return Err(flaky());
+        return Err(looks.flaky());
     }
     Ok(found)
 }
@@ -115,7 +123,7 @@ pub fn smallest_set(
     let mut looks = Looks::new(look);
     let before = opposite(wanted);
     if !looks.is_steadily(&[], &before)? {
-        return Err(flaky());
+        return Err(looks.flaky());
     }
     let mut set: Vec<usize> = (0..count).collect();
     match looks.at(&set)? {
@@ -147,7 +155,7 @@ pub fn smallest_set(
         };
     }
     let steady = looks.is_steadily(&set, wanted)? && looks.is_steadily(&[], &before)?;
-    if steady { Ok(set) } else { Err(flaky()) }
+    if steady { Ok(set) } else { Err(looks.flaky()) }
 }
 
 /// The first limit in `1..=total` at which the bug shows itself, if it is hidden at all lower ones
@@ -174,7 +182,7 @@ pub fn flip(total: u64, look: &mut dyn FnMut(&u64) -> Sight) -> Result<u64, Lost
         }
     }
     if !looks.is_steadily(&shows, &Sight::Shows)? || !looks.is_steadily(&hidden, &Sight::Hidden)? {
-        return Err(flaky());
+        return Err(looks.flaky());
     }
     // Also elsewhere: only a flip that is the only one says something about what lies behind it.
     for (low, high, expected) in [(0, hidden, Sight::Hidden), (shows, total, Sight::Shows)] {
