@@ -2,6 +2,7 @@
 
 use rustix::process::Pid;
 use std::fs;
+use std::sync::OnceLock;
 
 /// What was seen of a tree of processes.
 #[derive(Copy, Clone, Debug, Default)]
@@ -16,6 +17,9 @@ pub struct Seen {
 /// has just ended or the kernel does not list children, is not counted.
 pub fn look(root: Pid, most: usize) -> Seen {
     let mut seen = Seen::default();
+    if !is_our_proc() {
+        return seen;
+    }
     let mut open = vec![root.as_raw_nonzero().get().to_string()];
     while let Some(parent) = open.pop() {
         let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
@@ -34,7 +38,26 @@ pub fn look(root: Pid, most: usize) -> Seen {
     seen
 }
 
+/// Whether `/proc` numbers processes as we do. In a PID namespace without a `/proc` of its own, our
+/// numbers are those of strangers there.
+fn is_our_proc() -> bool {
+    static OURS: OnceLock<bool> = OnceLock::new();
+    *OURS.get_or_init(|| {
+        let own = fs::read_link("/proc/self").ok();
+        own.is_some_and(|own| own.as_os_str() == std::process::id().to_string().as_str())
+    })
+}
+
+/// Whether a process is still what started it: until it executes its program, it has our memory.
+fn has_not_begun(pid: &str) -> bool {
+    let own = fs::read_link("/proc/self/exe").ok();
+    own.is_some() && own == fs::read_link(format!("/proc/{pid}/exe")).ok()
+}
+
 fn address_space(pid: &str) -> u64 {
+    if has_not_begun(pid) {
+        return 0;
+    }
     let pages = fs::read_to_string(format!("/proc/{pid}/statm"))
         .ok()
         .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
