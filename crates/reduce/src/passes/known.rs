@@ -44,7 +44,7 @@ pub fn value(view: &View, f: FuncId, id: ExprId) -> Option<u64> {
 }
 
 /// Whether evaluating it may do more than give a value.
-fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
+pub fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
     let mut todo = vec![id];
     while let Some(id) = todo.pop() {
         match exprs[id].kind {

@@ -1,10 +1,10 @@
 //! An operation split: the operand that does something becomes a statement before, and the other
 //! one takes the place of both.
 
-use super::{Pass, sites};
+use super::{Pass, known, sites};
 use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
-use brinell_lang::{ExprId, ExprKind, Exprs, StmtKind};
+use brinell_lang::{ExprId, ExprKind, StmtKind};
 
 pub const PASS: Pass = Pass { name: "splitting", rounds: 1, apart: false, propose };
 
@@ -24,7 +24,7 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
         while let Some(id) = todo.pop() {
             let expr = &body.exprs[id];
             for (part, stays) in ways(&expr.kind) {
-                if acts(&body.exprs, part) {
+                if known::has_effects(&body.exprs, part) {
                     edits.push(Edit::Together(vec![
                         Edit::Stmt(site.function, site.id, StmtEdit::Hoist(part)),
                         Edit::Expr(place, id, ExprEdit::Operand(stays)),
@@ -47,23 +47,4 @@ fn ways(kind: &ExprKind) -> Vec<(ExprId, u8)> {
         ExprKind::Conditional { cond, .. } => vec![(cond, 1), (cond, 2)],
         _ => Vec::new(),
     }
-}
-
-/// Whether an expression does anything but have a value.
-fn acts(exprs: &Exprs, root: ExprId) -> bool {
-    let mut todo = vec![root];
-    while let Some(id) = todo.pop() {
-        let expr = &exprs[id];
-        if matches!(
-            expr.kind,
-            ExprKind::Call { .. }
-                | ExprKind::Assign { .. }
-                | ExprKind::AssignOp { .. }
-                | ExprKind::IncDec { .. }
-        ) {
-            return true;
-        }
-        expr.for_each_child(|child| todo.push(child));
-    }
-    false
 }

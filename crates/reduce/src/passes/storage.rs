@@ -77,10 +77,10 @@ fn for_parameters(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
         }
         for (i, (param, arg)) in callee.params.iter().zip(args).enumerate() {
             let mut all = vec![Edit::Function(f, FunctionEdit::NoParam(i as u32))];
-            match variable(&body.exprs, *arg) {
+            match variable(caller, &body.exprs, *arg) {
                 Some(Object::Global(_)) => {}
-                Some(Object::Local(_, l)) if body.locals[l].kind == LocalKind::Var => {
-                    all.push(Edit::Object(Object::Local(caller, l), ObjectEdit::Shared));
+                Some(local @ Object::Local(_, l)) if body.locals[l].kind == LocalKind::Var => {
+                    all.push(Edit::Object(local, ObjectEdit::Shared));
                 }
                 _ => continue,
             }
@@ -96,12 +96,12 @@ fn for_parameters(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
     edits
 }
 
-/// The variable that an argument is, or is the address of. Whose local it is goes without saying.
-fn variable(exprs: &Exprs, mut id: ExprId) -> Option<Object> {
+/// The variable that an argument in a function is, or is the address of.
+fn variable(caller: FuncId, exprs: &Exprs, mut id: ExprId) -> Option<Object> {
     loop {
         match exprs[id].kind {
             ExprKind::Global(g) => return Some(Object::Global(g)),
-            ExprKind::Local(l) => return Some(Object::Local(FuncId(0), l)),
+            ExprKind::Local(l) => return Some(Object::Local(caller, l)),
             ExprKind::Load(inner)
             | ExprKind::Decay(inner)
             | ExprKind::AddrOf(inner)
