@@ -200,16 +200,10 @@ impl Probe for Suspect<'_> {
 }
 
 impl Suspect<'_> {
-    /// Looks for what hides it. A search without a clear answer is made once more: the computer may
-    /// have had too much to do.
+    /// Looks for what hides it.
     pub fn blame(&mut self, sets: &[Vec<String>]) -> brinell_triage::Blame {
         let (family, options) = (self.tool.family.clone(), self.options.clone());
-        let blame = brinell_triage::blame(&family, &options, sets, self);
-        if blame.unclear.is_empty() {
-            return blame;
-        }
-        let again = brinell_triage::blame(&family, &options, sets, self);
-        if again.unclear.len() < blame.unclear.len() { again } else { blame }
+        brinell_triage::blame(&family, &options, sets, self)
     }
 
     /// Whether one of these is still to blame.
