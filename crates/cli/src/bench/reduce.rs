@@ -342,16 +342,18 @@ fn compared(rows: &[Row], others: &[Other]) -> String {
             rows.iter().filter(|row| row.by == "brinell" && ids.contains(&row.id)).collect();
         let tokens = |rows: &[&Row]| median(rows.iter().map(|row| row.after.0 as f64).collect());
         let cpu = |rows: &[&Row]| rows.iter().map(|row| row.cpu.as_secs_f64()).sum::<f64>();
-        let undefined = theirs.iter().filter(|row| !row.verdict.starts_with("defined")).count();
+        let with = |word| theirs.iter().filter(|row| row.verdict.starts_with(word)).count();
+        let (defined, undefined) = (with("defined"), with("undefined"));
         let _ = writeln!(
             words,
-            "{}: median {} tokens, ours {}; CPU time {:.1} times ours; {undefined} of {} results \
-             are not defined by the machine",
+            "{}: median {} tokens, ours {}; CPU time {:.1} times ours; of {} results \
+             {undefined} are undefined, {} cannot be checked",
             other.name(),
             tokens(&theirs),
             tokens(&ours),
             cpu(&theirs) / cpu(&ours).max(1e-9),
-            theirs.len()
+            theirs.len(),
+            theirs.len() - defined - undefined
         );
     }
     words
