@@ -1,6 +1,7 @@
 //! Where programs and images live while they are needed.
 
-use rustix::fs::{Access, AtFlags, CWD, accessat, statvfs};
+use rustix::fs::{Access, AtFlags, CWD, FlockOperation, accessat, flock, statvfs};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -9,9 +10,14 @@ use tempfile::TempDir;
 const ROOM_IN_MEMORY: u64 = 1 << 30;
 
 /// A directory that goes away with everything in it.
+///
+/// It is locked as long as it is in use. The lock ends with the process, however that ends, so a
+/// directory without one was left behind. (The number of the process would not do: containers
+/// may share the file system, and each counts its processes from 1.)
 #[derive(Debug)]
 pub struct Workspace {
     dir: TempDir,
+    _lock: File,
 }
 
 impl Workspace {
@@ -19,9 +25,25 @@ impl Workspace {
     pub fn new() -> io::Result<Self> {
         let place = place();
         clean(&place);
+        Self::within(&place)
+    }
+
+    fn within(place: &Path) -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", std::process::id());
-        let dir = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?;
-        Ok(Self { dir })
+        loop {
+            let dir = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?;
+            let lock = match File::open(dir.path()) {
+                Ok(lock) => lock,
+                // Cleaned away before it could be locked.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            };
+            // Where a file system knows no locks nothing is cleaned up either.
+            let _ = flock(&lock, FlockOperation::LockShared);
+            if dir.path().exists() {
+                return Ok(Self { dir, _lock: lock });
+            }
+        }
     }
 
     /// Its path.
@@ -43,21 +65,44 @@ fn place() -> PathBuf {
     if room && writable { memory.to_owned() } else { std::env::temp_dir() }
 }
 
-/// Takes away what hunts left that were killed: those whose process is no more.
+/// Takes away what hunts left that were killed.
 fn clean(place: &Path) {
     let Ok(entries) = std::fs::read_dir(place) else { return };
     for entry in entries.flatten() {
-        let name = entry.file_name();
-        let owner = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(PREFIX))
-            .and_then(|rest| rest.split('-').next())
-            .and_then(|pid| pid.parse::<u32>().ok());
-        if let Some(pid) = owner
-            && !Path::new("/proc").join(pid.to_string()).exists()
-        {
-            // Somebody else's, then: not ours to remove.
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        let Ok(dir) = File::open(entry.path()) else { continue };
+        if flock(&dir, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            // What is somebody else's stays.
             let _ = std::fs::remove_dir_all(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_use_stays_and_what_was_left_goes() {
+        let place = tempfile::tempdir().unwrap();
+        let used = Workspace::within(place.path()).unwrap();
+        std::fs::write(used.path().join("image"), "").unwrap();
+        // As a hunt leaves it that is killed: of a process that lives by its number.
+        let left = place.path().join(format!("{PREFIX}1-left"));
+        std::fs::create_dir(&left).unwrap();
+        std::fs::write(left.join("image"), "").unwrap();
+        let foreign = place.path().join("foreign");
+        std::fs::create_dir(&foreign).unwrap();
+
+        clean(place.path());
+        assert!(used.path().join("image").exists());
+        assert!(!left.exists());
+        assert!(foreign.exists());
+
+        let path = used.path().to_owned();
+        drop(used);
+        assert!(!path.exists());
     }
 }
