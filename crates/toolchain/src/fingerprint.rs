@@ -1,4 +1,4 @@
-//! What two images have in common if they do the same: all that is loaded when they run.
+//! What is loaded of an image when it runs: two images that have it in common do the same.
 //!
 //! An ELF file has more than that: symbols, the compiler's comment, where the parts of the file are.
 //! None of it reaches memory. The build-id does, but it is a hash of the file that nobody reads.
@@ -18,9 +18,20 @@ pub fn fingerprint(image: &Path) -> io::Result<[u8; 32]> {
     Ok(*hash.as_bytes())
 }
 
+/// Bytes of machine code in an executable, the start-up code of the system among them. `None` of
+/// what is not ELF.
+pub fn code_bytes(image: &Path) -> io::Result<Option<u64>> {
+    let bytes = std::fs::read(image)?;
+    let segments = Shape::of(&bytes).and_then(|shape| shape.segments(&bytes));
+    let executable = |one: &&Segment| one.kind == PT_LOAD && one.header[0] & PF_X != 0;
+    Ok(segments.map(|all| all.iter().filter(executable).map(|one| one.file_size as u64).sum()))
+}
+
 /// Kinds of program headers.
 const PT_LOAD: u64 = 1;
 const PT_NOTE: u64 = 4;
+/// The flag of what may be executed.
+const PF_X: u64 = 1;
 /// The note with the build-id.
 const NT_GNU_BUILD_ID: u64 = 3;
 
@@ -36,7 +47,8 @@ struct Segment {
     kind: u64,
     offset: usize,
     file_size: usize,
-    /// Its whole header but for the offset in the file, which says nothing about memory.
+    /// Its whole header but for the offset in the file, which says nothing about memory; the flags
+    /// first.
     header: Vec<u64>,
 }
 

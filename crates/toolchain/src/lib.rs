@@ -19,7 +19,7 @@ pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_he
 pub use described::{Described, TomlError, from_toml};
 pub use discover::{Discovery, LeftOut, Wanted, discover};
 pub use find::{find_program, find_program_in};
-pub use fingerprint::fingerprint;
+pub use fingerprint::{code_bytes, fingerprint};
 pub use preprocess::{
     PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
 };

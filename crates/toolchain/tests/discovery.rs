@@ -2,7 +2,8 @@
 
 use brinell_lang::TargetName;
 use brinell_toolchain::{
-    Difference, Discovery, Lack, Toolchain, Wanted, discover, find_program, fingerprint, from_toml,
+    Difference, Discovery, Lack, Toolchain, Wanted, code_bytes, discover, find_program,
+    fingerprint, from_toml,
 };
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -308,4 +309,28 @@ fn fingerprints_of_what_is_no_image_are_of_all_bytes() {
     let mut broken = fs::read("/bin/sh").unwrap();
     broken[32..64].fill(0xff);
     assert_ne!(print(&broken), print(&broken[1..]));
+}
+
+#[test]
+fn code_is_counted_without_data() {
+    let dir = tempfile::tempdir().unwrap();
+    let (source, image) = (dir.path().join("a.c"), dir.path().join("a"));
+    let code = |one: &Toolchain, text: &str| {
+        fs::write(&source, text).unwrap();
+        let done = one
+            .build(&one.option_sets[0], std::slice::from_ref(&source), dir.path(), &image)
+            .unwrap();
+        assert!(done.end.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        code_bytes(&image).unwrap().unwrap()
+    };
+    for one in installed().iter().filter(|one| ["gcc", "clang"].contains(&one.family.as_str())) {
+        let small = code(one, "int a; int main(void) { return a; }");
+        let data = code(one, "int a[9999] = {1}; int main(void) { return a[0]; }");
+        let work = "a += a / 3;".repeat(100);
+        let large = code(one, &format!("int a; int main(void) {{ {work} return a; }}"));
+        assert!(data < small + 100, "{small} {data}");
+        assert!(large > small + 500, "{small} {large}");
+    }
+    fs::write(&image, "no image").unwrap();
+    assert_eq!(code_bytes(&image).unwrap(), None);
 }

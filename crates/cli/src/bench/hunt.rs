@@ -1,7 +1,10 @@
 //! `brinell bench hunt`: a hunt, and a plain shell loop over Csmith, with the same compilers.
 //!
-//! In turns, one program each, ours with as many tokens as Csmith's, so that a busy moment of the
-//! computer meets both. Both work with one job: what is compared is the work for a program.
+//! In turns, one program each, ours of the size of Csmith's, so that a busy moment of the computer
+//! meets both. Both work with one job: what is compared is the work for a program.
+//!
+//! Size is tokens, or the machine code that an optimiser leaves. That is not the same: most of a
+//! program of Csmith's is never executed or never used, and gone after the first passes.
 
 use crate::Status;
 use crate::hunt::select;
@@ -9,10 +12,10 @@ use crate::progress::{Progress, was_interrupted};
 use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{CpuSplit, Event, Events, Known, Settings, Stop, hunt, quoted};
+use brinell_campaign::{CpuSplit, Event, Events, Known, Plan, Settings, Stop, hunt, quoted};
 use brinell_generate::stats;
-use brinell_toolchain::{Command, Toolchain, csmith_headers, find_program};
-use clap::Args;
+use brinell_toolchain::{Command, Toolchain, code_bytes, csmith_headers, find_program};
+use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -23,7 +26,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 The shell loop does what people do with Csmith: make a program, compile it with each compiler and
 set of options, run each image for at most 5 seconds, compare what they print. The hunt does its
-usual work, the machine included, on programs of as many tokens.
+usual work, the machine included, on programs of as many tokens, or with --like code on programs of
+which -O2 leaves as much machine code (within a tenth where it can be met).
 
 Exit codes:
   0    done
@@ -32,11 +36,16 @@ Exit codes:
 
 Examples:
   brinell bench hunt
+  brinell bench hunt --like code
   brinell bench hunt --programs 5 --compilers gcc-12,clang-14")]
 pub struct HuntArgs {
     /// How many programs each side tests
     #[arg(long, value_name = "N", default_value = "20")]
     programs: u64,
+
+    /// What programs of like size have in common
+    #[arg(long, value_enum, default_value_t = Like::Tokens)]
+    like: Like,
 
     /// The compilers [default: the newest gcc and the newest clang]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -45,6 +54,15 @@ pub struct HuntArgs {
     /// The first seed of Csmith
     #[arg(long, value_name = "SEED", default_value = "1")]
     start: u64,
+}
+
+/// What makes programs be of like size.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Like {
+    /// Tokens of the source, without runtime
+    Tokens,
+    /// Bytes of machine code at -O2
+    Code,
 }
 
 /// How long an image of Csmith's may run; many run for ever.
@@ -57,6 +75,7 @@ const LOOP_LIMIT: Duration = Duration::from_mins(30);
 struct Side {
     programs: u64,
     tokens: u64,
+    code: u64,
     wall: Duration,
     cpu: Duration,
 }
@@ -72,6 +91,7 @@ impl Side {
             name.to_owned(),
             self.programs.to_string(),
             (self.tokens / self.programs.max(1)).to_string(),
+            (self.code / self.programs.max(1)).to_string(),
             format!("{:.2} s", each(self.wall)),
             format!("{:.2} s", each(self.cpu)),
             format!("{:.0}", self.per_hour()),
@@ -144,19 +164,90 @@ fn measure(
             continue;
         };
         let tokens = stats::tokens(&made.program) as u64;
+        let scale = Scale { tool: &compilers[0], dir: dir.path(), seed };
+        let code = scale.code(&[(String::new(), brinell_print::print(&made.program))])?;
+        let size = u32::try_from(tokens).unwrap_or(u32::MAX);
+        let (size, our_code) = match args.like {
+            Like::Tokens => (clamp(size), scale.code_of(clamp(size))?),
+            Like::Code => scale.size_for(code, size)?,
+        };
         let (wall, cpu) = loop_once(&script, seed, dir.path())?;
         let theirs = &mut measured.theirs;
         theirs.programs += 1;
         theirs.tokens += tokens;
+        theirs.code += code;
         theirs.wall += wall;
         theirs.cpu += cpu;
         progress.step(&format!("seed {seed}, {tokens} tokens"))?;
-        let size = u32::try_from(tokens).unwrap_or(u32::MAX).clamp(200, 200_000);
+        measured.ours.code += our_code;
         hunt_once(compilers, &hunting, size, seed, measured)?;
         progress.step(&format!("seed {seed}, {tokens} tokens"))?;
     }
     Ok(())
 }
+
+/// A size that can be asked of the generator.
+fn clamp(tokens: u32) -> u32 {
+    tokens.clamp(200, 200_000)
+}
+
+/// Measures programs of a seed by what an optimiser leaves of them.
+struct Scale<'a> {
+    tool: &'a Toolchain,
+    dir: &'a Path,
+    seed: u64,
+}
+
+/// How often a size is corrected. The code of a program does not grow evenly with its size.
+const CORRECTIONS: usize = 4;
+
+impl Scale<'_> {
+    /// The machine code of a program.
+    fn code(&self, texts: &[(String, String)]) -> anyhow::Result<u64> {
+        let sources = texts.iter().map(|(suffix, text)| {
+            let path = self.dir.join(format!("scale{suffix}.c"));
+            std::fs::write(&path, text).context("cannot write a program")?;
+            Ok(path)
+        });
+        let sources: Vec<_> = sources.collect::<anyhow::Result<_>>()?;
+        let image = self.dir.join("scale");
+        let done = self.tool.build(&["-O2".to_owned()], &sources, self.dir, &image)?;
+        if !done.end.success() {
+            bail!("{} cannot compile seed {} at -O2: {}", self.tool.name, self.seed, done.end);
+        }
+        Ok(code_bytes(&image)?.unwrap_or(0))
+    }
+
+    /// The machine code of our program of a size.
+    fn code_of(&self, size: u32) -> anyhow::Result<u64> {
+        let plan = Plan::new(PROFILE, size, std::slice::from_ref(self.tool))?;
+        let assignment = plan.assign(self.seed)?;
+        self.code(&assignment.generator.generate(self.seed, &assignment.command)?.texts)
+    }
+
+    /// The size at which our program has that much code, and how much it has. `size` is where to
+    /// begin.
+    fn size_for(&self, code: u64, size: u32) -> anyhow::Result<(u32, u64)> {
+        let far = |has: u64| (has as f64 / code.max(1) as f64).ln().abs();
+        let mut size = clamp(size);
+        let mut best = (size, self.code_of(size)?);
+        for _ in 0..CORRECTIONS {
+            if far(best.1) < 0.1 {
+                break;
+            }
+            size = clamp((f64::from(best.0) * code as f64 / best.1.max(1) as f64) as u32);
+            let has = self.code_of(size)?;
+            if far(has) >= far(best.1) {
+                break;
+            }
+            best = (size, has);
+        }
+        Ok(best)
+    }
+}
+
+/// The profile of our programs.
+const PROFILE: &str = "default";
 
 /// The loop: `sh loop.sh SEED` tests one program in the working directory.
 fn loop_over_csmith(compilers: &[Toolchain]) -> anyhow::Result<String> {
@@ -215,7 +306,7 @@ fn hunt_once(
         dir: dir.to_owned(),
         compilers: compilers.to_vec(),
         referees: Vec::new(),
-        profile: "default".to_owned(),
+        profile: PROFILE.to_owned(),
         size,
         programs: Some(1),
         time: None,
@@ -245,7 +336,7 @@ fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
         "one job each, in turns; {}, {configurations} sets of options in all\n",
         names.join(", ")
     );
-    let header = ["", "PROGRAMS", "TOKENS", "WALL EACH", "CPU EACH", "PROGRAMS/HOUR"];
+    let header = ["", "PROGRAMS", "TOKENS", "CODE", "WALL EACH", "CPU EACH", "PROGRAMS/HOUR"];
     text += &render::table(&header, &[theirs.row("csmith loop"), ours.row("brinell hunt")]);
     if theirs.programs > 0 && ours.programs > 0 {
         let _ = writeln!(
