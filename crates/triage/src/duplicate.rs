@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 /// on; of the bugs that were confirmed by hand, two of one compiler are 0.32 apart.
 const ALIKE: f64 = 0.3;
 
+/// The verdict about a compiler that does not take a valid program.
+const REJECTED: &str = "rejected-valid";
+
 /// What is compared of two findings, after reduction.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Features {
@@ -34,15 +37,30 @@ impl Features {
     }
 
     /// Whether two findings are probably one bug: all that would make them [the
-    /// same](Self::is_same), but that their programs are only nearly equal, or that both pass structs
-    /// or unions by value. Reduction does its best to get rid of those, so where they stay they are
-    /// the point, and the rest is what happens to show that an argument is wrong. Whoever reads the
-    /// one can do without the other at first.
+    /// same](Self::is_same), but that their programs are only nearly equal, or have something in
+    /// common that reduction does its best to get rid of, and that is the point where it stays.
+    /// Whoever reads the one can do without the other at first.
+    ///
+    /// What a compiler says when it rejects a program need not be the same: once a parser has lost
+    /// its way, the words depend on what comes next.
     pub fn looks_like(&self, other: &Self) -> bool {
-        let arguments = self.shape.passes_records && other.shape.passes_records;
-        self.fails_alike(other)
+        let rejects = |one: &Self| one.verdict == REJECTED && one.family == self.family;
+        let rejected = rejects(self) && rejects(other);
+        (self.fails_alike(other) || rejected)
             && self.is_blamed_alike(other)
-            && (arguments || self.shape.distance(&other.shape) < ALIKE)
+            && (self.has_same_point(other, rejected) || self.shape.distance(&other.shape) < ALIKE)
+    }
+
+    /// Whether what stayed in both programs is telling. Of structs that are passed by value, the
+    /// rest of the program is what happens to show that an argument is wrong; of bit-fields without
+    /// a name, what happens to follow them.
+    fn has_same_point(&self, other: &Self, rejected: bool) -> bool {
+        let both = |has: fn(&Shape) -> bool| has(&self.shape) && has(&other.shape);
+        if rejected {
+            both(|shape| shape.has_unnamed_bits)
+        } else {
+            both(|shape| shape.passes_records)
+        }
     }
 
     fn fails_alike(&self, other: &Self) -> bool {

@@ -22,6 +22,9 @@ pub struct Shape {
     /// Whether structs or unions are passed by value.
     #[serde(default)]
     pub passes_records: bool,
+    /// Whether there are bit-fields without a name.
+    #[serde(default)]
+    pub has_unnamed_bits: bool,
 }
 
 impl Shape {
@@ -231,6 +234,7 @@ impl<'p> Writer<'p> {
         }
         for field in record.fields.iter().flatten() {
             self.open(if field.bits.is_some() { "bits" } else { "field" });
+            self.shape.has_unnamed_bits |= field.bits.is_some() && field.name.is_none();
             self.qual_type(field.ty);
             self.close();
         }
