@@ -20,7 +20,9 @@ use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
-use brinell_judge::{Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, judge};
+use brinell_judge::{
+    Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
+};
 use brinell_machine::Meaning;
 use brinell_toolchain::Toolchain;
 use std::sync::Arc;
@@ -432,11 +434,15 @@ impl Witness {
     }
 }
 
+/// The class of what an assembler or a linker does not take.
+const OUTPUT_REFUSED: &str = "output refused";
+
 /// What is wrong, without what reduction may change: whether it prints or exits with another
-/// answer is the same.
+/// answer is the same, and so is what is said about the compiler's output.
 fn class(detail: &str) -> String {
     match detail {
         "checksum" | "exit" | "exit status" => "answer".to_owned(),
+        other if is_of_compilers_output(other) => OUTPUT_REFUSED.to_owned(),
         other => other.to_owned(),
     }
 }

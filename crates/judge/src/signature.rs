@@ -42,23 +42,45 @@ pub fn error_signature(output: &str, stem: &str) -> String {
     let has_error = |line: &&str| line.to_ascii_lowercase().contains("error");
     // chibicc quotes the line and puts the message under it.
     let pointed = output.lines().find_map(|line| line.trim_start().strip_prefix("^ "));
-    let line = match output.lines().find(has_error) {
+    let error = output.lines().find(has_error);
+    let (who, line) = match error {
         // The driver says only that the linker failed; the linker said why, behind the place.
         Some(line) if LINKER_FAILED.iter().any(|words| line.contains(words)) => {
             let why = output.lines().find_map(|line| line.rsplit_once("): "));
-            why.map_or(line, |(_, why)| why)
+            (LINKER, why.map_or(line, |(_, why)| why))
         }
-        Some(line) => line,
+        Some(line) if is_from_assembler(output, line) => {
+            (ASSEMBLER, line.split_once("Error: ").map_or(line, |(_, why)| why))
+        }
+        Some(line) => ("", line),
         None => match pointed {
-            Some(message) => message,
-            None => output.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message"),
+            Some(message) => ("", message),
+            None => {
+                ("", output.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message"))
+            }
         },
     };
-    cut(&plain(&without_quoted(line), stem))
+    cut(&(who.to_owned() + &plain(&without_quoted(line), stem)))
 }
 
+/// Whether a signature is not the compiler's own: an assembler or a linker does not take what the
+/// compiler has made. If that breaks off because the compiler died, it is chance what they say.
+pub fn is_of_compilers_output(signature: &str) -> bool {
+    signature.starts_with(ASSEMBLER) || signature.starts_with(LINKER)
+}
+
+/// Where the assembler is said to have complained; the complaints follow.
+fn is_from_assembler(output: &str, error: &str) -> bool {
+    let mut before = output.lines().take_while(|line| *line != error);
+    before.any(|line| line.ends_with("Assembler messages:"))
+}
+
+/// How signatures begin of what others say about the compiler's output.
+const ASSEMBLER: &str = "assembler: ";
+const LINKER: &str = "linker: ";
+
 /// What drivers say when the linker has failed.
-const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
+pub const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
 
 /// Words of a line that tells of a crash, in lower case.
 pub const CRASH_WORDS: [&str; 12] = [
@@ -300,13 +322,13 @@ mod tests {
         let gcc = "/usr/bin/ld: /tmp/ccX.o: in function `main':\ntest.c:(.text+0x5): undefined \
                    reference to `g'\ncollect2: error: ld returned 1 exit status\n";
         let (clang, gcc) = (error_signature(clang, "test"), error_signature(gcc, "test"));
-        assert!(clang.starts_with("relocation truncated to fit"), "{clang}");
-        assert!(gcc.starts_with("undefined reference to"), "{gcc}");
+        assert!(clang.starts_with("linker: relocation truncated to fit"), "{clang}");
+        assert!(gcc.starts_with("linker: undefined reference to"), "{gcc}");
         let pcc = "/usr/bin/ld: NOTE: This behaviour is deprecated\n/usr/bin/ld: crt1.o: in function \
                    `_start':\n(.text+0x17): undefined reference to `main'\nerror: /usr/bin/ld \
                    terminated with status 1\n";
         let pcc = error_signature(pcc, "test");
-        assert!(pcc.starts_with("undefined reference to"), "{pcc}");
+        assert!(pcc.starts_with("linker: undefined reference to"), "{pcc}");
         let silent = error_signature("collect2: error: ld returned 1 exit status\n", "test");
         assert!(silent.contains("ld returned"), "{silent}");
     }
@@ -325,7 +347,16 @@ mod tests {
              `%r99'\n",
             "test",
         );
-        assert_eq!(assembler, "ccN.s:N: Error: bad register name '..'");
+        assert_eq!(assembler, "assembler: bad register name '..'");
+        assert!(is_of_compilers_output(&assembler) && !is_of_compilers_output(&gcc));
+        // As pcc does where its compiler proper dies: the text breaks off anywhere.
+        let broken_off = error_signature(
+            "/tmp/ctm.yt4aBY: Assembler messages:\n/tmp/ctm.yt4aBY:7733: Warning: end of file not \
+             at end of a line; newline inserted\n/tmp/ctm.yt4aBY:7966: Error: no such instruction: \
+             `cal'\nerror: /usr/bin/as terminated with status 1\n",
+            "test",
+        );
+        assert_eq!(broken_off, "assembler: no such instruction: '..'");
         assert_eq!(error_signature("", "test"), "no message");
     }
 }

@@ -1,9 +1,9 @@
 //! What a witness looks for, as a shell script: for reducers that work on text.
 
-use super::{COMPILE_CPU, RUN_CPU, RUNS, Subject, Witness};
+use super::{COMPILE_CPU, OUTPUT_REFUSED, RUN_CPU, RUNS, Subject, Witness};
 use crate::images::execute_line;
 use crate::plan::quoted;
-use brinell_judge::VerdictKind;
+use brinell_judge::{LINKER_FAILED, VerdictKind};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -96,6 +96,12 @@ impl Witness {
                 let mut words = "[ \"$built\" -ne 0 ] || exit 1\n".to_owned();
                 if self.class == "failure without a word" {
                     words += "[ -s said ] && exit 1\n";
+                } else if self.class == OUTPUT_REFUSED {
+                    let _ = writeln!(
+                        words,
+                        "grep -E -q 'Assembler messages:|{}' said || exit 1",
+                        LINKER_FAILED.join("|")
+                    );
                 } else if let Some(part) = telling_part(&self.class) {
                     let _ = writeln!(words, "grep -F -q -- {} said || exit 1", quoted(part));
                 } else if let Some(signal) = signal(&self.class) {
