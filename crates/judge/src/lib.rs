@@ -16,5 +16,8 @@ pub use classes::{Class, Outcome};
 pub use judge::{Judgement, judge, same_outcome};
 pub use observation::{Compiled, Expected, Observation, Ran, RunEnd, digest};
 pub use reading::{CompilerEnd, read_compiler, tells_of_full_machine};
-pub use signature::{LINKER_FAILED, crash_signature, error_signature, is_of_compilers_output};
+pub use signature::{
+    CRASH_WORDS, LINKER_FAILED, crash_signature, error_signature, is_of_compilers_output,
+    telling_part,
+};
 pub use verdict::{Verdict, VerdictKind, WrongKind};

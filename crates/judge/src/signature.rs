@@ -69,6 +69,16 @@ pub fn is_of_compilers_output(signature: &str) -> bool {
     signature.starts_with(ASSEMBLER) || signature.starts_with(LINKER)
 }
 
+/// The longest part of a signature that is in a compiler's words as it is: what was taken out of
+/// them, and numbers, stand between the parts.
+pub fn telling_part(signature: &str) -> Option<&str> {
+    let said = [ASSEMBLER, LINKER].iter().find_map(|who| signature.strip_prefix(who));
+    let said = said.unwrap_or(signature);
+    let parts = said.split(|c: char| c.is_ascii_digit() || ".;<>'\"`".contains(c));
+    let parts = parts.map(str::trim).filter(|part| !part.starts_with("signal"));
+    parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
+}
+
 /// Where the assembler is said to have complained; the complaints follow.
 fn is_from_assembler(output: &str, error: &str) -> bool {
     let mut before = output.lines().take_while(|line| *line != error);
@@ -331,6 +341,20 @@ mod tests {
         assert!(pcc.starts_with("linker: undefined reference to"), "{pcc}");
         let silent = error_signature("collect2: error: ld returned 1 exit status\n", "test");
         assert!(silent.contains("ld returned"), "{silent}");
+    }
+
+    #[test]
+    fn some_of_a_signature_was_really_said() {
+        let said = "test.c, line 2: compiler error: Cannot generate code, node 0x5555cd653250 op %";
+        let signature = crash(said);
+        let part = telling_part(&signature).unwrap();
+        assert_eq!(part, "compiler error: Cannot generate code, node");
+        assert!(said.contains(part));
+        let linker = "x.o:(.text+0x17): undefined reference to `main'\nld returned 1 error\n";
+        let signature = error_signature(linker, "test");
+        assert_eq!(telling_part(&signature), Some("undefined reference to"));
+        assert_eq!(telling_part("signal 11"), None);
+        assert_eq!(telling_part(""), None);
     }
 
     #[test]

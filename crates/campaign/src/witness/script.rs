@@ -3,7 +3,7 @@
 use super::{COMPILE_CPU, OUTPUT_REFUSED, RUN_CPU, RUNS, Subject, Witness};
 use crate::images::execute_line;
 use crate::plan::quoted;
-use brinell_judge::{LINKER_FAILED, VerdictKind};
+use brinell_judge::{LINKER_FAILED, VerdictKind, telling_part};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -144,12 +144,4 @@ fn build(subject: &Subject, file: &str) -> String {
     let Subject { tool, options } = subject;
     let sources = [PathBuf::from(file)];
     tool.build_command(options, &sources, Path::new("."), Path::new("image")).to_line()
-}
-
-/// The longest part of a signature that a compiler's words have as they are: what was taken out of
-/// them, and numbers, stand between the parts.
-fn telling_part(signature: &str) -> Option<&str> {
-    let parts = signature.split(|c: char| c.is_ascii_digit() || ".;<>'\"`".contains(c));
-    let parts = parts.map(str::trim).filter(|part| !part.starts_with("signal"));
-    parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
 }

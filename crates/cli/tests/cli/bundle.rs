@@ -124,6 +124,25 @@ fn a_crash_becomes_a_report_with_its_words() {
     assert_exit(&place.brinell(&["bundle", "99", "here"]).run().unwrap(), 2);
 }
 
+#[test]
+fn a_crash_whose_words_have_an_address_becomes_a_report() {
+    let mut place = Place::new();
+    // As pcc has it; the address is another one each time.
+    let crash = "cat *.c | grep -q ' >> ' && { echo \"test.c, line 2: compiler error: Cannot \
+                 generate code, node 0x55$$ op %\" >&2; exit 4; }\nreal \"$@\"";
+    place.fake("weak", crash);
+    let path = place.path("weak");
+    fs::write(&path, read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)")).unwrap();
+    assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
+    let bundle = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug"];
+    assert_exit(&place.brinell(&bundle).run().unwrap(), 0);
+    let bug = place.path("bug");
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    // Another crash is not this one.
+    fs::write(&path, read(&path).replace("Cannot generate code", "No more registers")).unwrap();
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 1);
+}
+
 /// A real compiler of this computer with a planted fault, as a compiler of its family.
 fn planted(place: &mut Place, name: &str, real: &str, fault: &str) -> bool {
     let Some(real) = find_program(real) else { return false };

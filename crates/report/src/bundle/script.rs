@@ -4,17 +4,13 @@ use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
 use super::words::{IMAGE, Words};
 use brinell_campaign::{Case, SCRIPT, quoted};
-use brinell_judge::{RunEnd, VerdictKind};
+use brinell_judge::{CRASH_WORDS, RunEnd, VerdictKind, telling_part};
 
 /// Seconds of CPU time for a compiler that hangs, and for an image: what is fine takes milliseconds.
 const COMPILE_SECONDS: u32 = 10;
 const RUN_SECONDS: u32 = 5;
 /// Kibibytes of memory for a compiler that takes too much.
 const MEMORY: u64 = 4 << 20;
-
-/// Words of compilers that break down, for `grep`.
-const BROKEN: &str =
-    "internal compiler error|internal error|assertion|please submit|segmentation fault|core dumped";
 
 /// The script.
 pub fn reproduce(case: &Case, words: &Words) -> String {
@@ -96,17 +92,18 @@ fn failing(case: &Case) -> String {
             "[ $status -gt 128 ] || grep -qi 'cpu time limit' compiler.txt".to_owned()
         }
         VerdictKind::CompilerOutOfResources => "[ $status -ne 0 ]".to_owned(),
-        // The same words, where the signature still is what was said.
-        _ if literal(case) => {
-            let first = case.signature.lines().next().unwrap_or("");
-            format!("[ $status -ne 0 ] && grep -qF {} compiler.txt", quoted(first))
-        }
-        VerdictKind::CompilerCrash => format!(
-            "[ $status -gt 128 ] || {{ [ $status -ne 0 ] && {{ [ ! -s compiler.txt ] || grep -qiE \
-             '{BROKEN}' compiler.txt; }}; }}"
-        ),
-        // Success without an image is a refusal too.
-        _ => format!("[ $status -ne 0 ] || [ ! -f {IMAGE} ]"),
+        verdict => match (words_to_look_for(case), verdict) {
+            (Some(words), _) => {
+                format!("[ $status -ne 0 ] && grep -qF -- {} compiler.txt", quoted(words))
+            }
+            (None, VerdictKind::CompilerCrash) => format!(
+                "[ $status -gt 128 ] || {{ [ $status -ne 0 ] && {{ [ ! -s compiler.txt ] || grep \
+                 -qiE '{}' compiler.txt; }}; }}",
+                CRASH_WORDS.join("|")
+            ),
+            // Success without an image is a refusal too.
+            _ => format!("[ $status -ne 0 ] || [ ! -f {IMAGE} ]"),
+        },
     };
     format!(
         "cat compiler.txt
@@ -120,10 +117,12 @@ exit 1
     )
 }
 
-/// Whether the signature can be looked for as it is, and tells nothing about this computer.
-fn literal(case: &Case) -> bool {
-    let signature = &case.signature;
-    !signature.is_empty() && case.said.contains(signature) && scrub(signature) == *signature
+/// The words of the signature that can be looked for, as far as they are what was said and tell
+/// nothing about this computer.
+fn words_to_look_for(case: &Case) -> Option<&str> {
+    let fits = |words: &&str| case.said.contains(words) && scrub(words) == **words;
+    let whole = Some(case.signature.as_str()).filter(|words| !words.is_empty());
+    whole.filter(fits).or_else(|| telling_part(&case.signature).filter(fits))
 }
 
 /// The Makefile.
