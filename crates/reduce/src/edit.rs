@@ -62,6 +62,9 @@ pub enum StmtEdit {
     Condition,
     /// An `if` in place of a loop: one trip at most.
     Once,
+    /// An `if` in place of a switch: whether it is that case, with what follows the label; else what
+    /// follows the other label.
+    Choose(StmtId, Option<StmtId>),
     /// A `for` without its last clause.
     NoStep,
     /// The body of the function called in place of its call.

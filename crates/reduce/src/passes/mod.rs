@@ -20,6 +20,7 @@ mod sources;
 mod splitting;
 mod stmts;
 mod storage;
+mod switches;
 mod trips;
 mod types;
 mod units;
@@ -66,6 +67,7 @@ pub static ALL: &[Pass] = &[
     known::PASS,
     unwrap::PASS,
     trips::PASS,
+    switches::PASS,
     objects::PASS,
     sources::PASS,
     wrappers::PASS,

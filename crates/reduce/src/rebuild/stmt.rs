@@ -78,6 +78,9 @@ impl Rebuild<'_> {
                 return self.told(e, Some(value), loc, out);
             }
             Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
+            Some(StmtEdit::Choose(case, other)) => {
+                return self.chosen(f, kind, (case, other), loc, out);
+            }
             Some(StmtEdit::Inline) => return self.inlined(kind, loc, out),
             Some(StmtEdit::Hoist(part)) => {
                 let part = self.full_expr(part)?;
@@ -312,6 +315,50 @@ impl Rebuild<'_> {
         let gone = Frame { is_loop: true, kept: false, switch: None };
         let then = self.frame(gone, |this| this.block(f, body))?;
         out.push(self.push(StmtKind::If { cond, then, otherwise: None }, loc));
+        Ok(())
+    }
+
+    /// `if (scrutinee == case) … else …` in place of a switch.
+    fn chosen(
+        &mut self,
+        f: FuncId,
+        kind: &StmtKind,
+        (case, other): (StmtId, Option<StmtId>),
+        loc: Loc,
+        out: &mut Vec<StmtId>,
+    ) -> Res<()> {
+        let body = self.body.ok_or(No)?;
+        let StmtKind::Switch { scrutinee, body: inner } = *kind else { return Err(No) };
+        let StmtKind::Block(stmts) = &body.stmts[inner].kind else { return Err(No) };
+        let StmtKind::Case { lo, hi } = body.stmts[case].kind else { return Err(No) };
+        // What one arm declares the other one may use.
+        let declares = |s: &StmtId| matches!(body.stmts[*s].kind, StmtKind::Decl(_));
+        if lo != hi || stmts.iter().any(declares) {
+            return Err(No);
+        }
+        let e = self.full_expr(scrutinee)?;
+        let e = self.builder().promote(e);
+        let int = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
+        let value = IntShape::of(&self.old.target, int).wrap(lo);
+        let value = self.builder().int(value as u64, int, loc);
+        let cond = self.builder().binary(BinaryOp::Eq, e, value, loc)?;
+        let cond = self.builder().condition(cond)?;
+        let arm = |this: &mut Self, label: StmtId| -> Res<StmtId> {
+            let after = stmts.iter().skip_while(|s| **s != label).skip(1);
+            let ends = |s: &StmtId| {
+                *s == case || Some(*s) == other || matches!(body.stmts[*s].kind, StmtKind::Break)
+            };
+            let mut inside = Vec::new();
+            let gone = Frame { is_loop: false, kept: false, switch: None };
+            this.frame(gone, |this| {
+                after.take_while(|s| !ends(s)).try_for_each(|s| this.stmt(f, *s, &mut inside))
+            })?;
+            Ok(this.push(StmtKind::Block(inside), loc))
+        };
+        let then = arm(self, case)?;
+        let otherwise = other.map(|label| arm(self, label)).transpose()?;
+        let otherwise = otherwise.filter(|arm| !self.is_empty(*arm));
+        out.push(self.push(StmtKind::If { cond, then, otherwise }, loc));
         Ok(())
     }
 
