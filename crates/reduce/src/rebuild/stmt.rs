@@ -340,7 +340,7 @@ impl Rebuild<'_> {
         let e = self.builder().promote(e);
         let int = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
         let value = IntShape::of(&self.old.target, int).wrap(lo);
-        let value = self.builder().int(value as u64, int, loc);
+        let value = self.builder().int(value, int, loc);
         let cond = self.builder().binary(BinaryOp::Eq, e, value, loc)?;
         let cond = self.builder().condition(cond)?;
         let arm = |this: &mut Self, label: StmtId| -> Res<StmtId> {
