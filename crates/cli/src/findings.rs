@@ -2,6 +2,7 @@
 
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
+use crate::render;
 use anyhow::bail;
 use brinell_campaign::{Filter, FindingLine, Store};
 use brinell_judge::VerdictKind;
@@ -109,7 +110,7 @@ fn line(finding: &FindingLine) -> String {
         finding.times,
         finding.seed,
         finding.compiler,
-        finding.options.join(", "),
+        render::option_sets(&finding.options),
         finding.verdict,
         finding.signature
     );

@@ -268,6 +268,15 @@ pub fn time(duration: Duration) -> String {
     }
 }
 
+/// Sets of options in words. Beside others, the one without any needs a name.
+pub fn option_sets(sets: &[String]) -> String {
+    let named = |set: &String| if set.is_empty() { "none".to_owned() } else { set.clone() };
+    match sets {
+        [only] => only.clone(),
+        several => several.iter().map(named).collect::<Vec<_>>().join(", "),
+    }
+}
+
 /// A table with aligned columns; numbers to the right, words to the left.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = header

@@ -2,6 +2,7 @@
 
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
+use crate::render;
 use anyhow::Context as _;
 use brinell_campaign::{BUNDLES, Finding, Store, sources_of};
 use brinell_generate::config::Config;
@@ -85,7 +86,7 @@ fn describe(finding: &Finding, dir: &Path) -> String {
         }
     };
     row("compiler", &line.compiler);
-    row("options", &line.options.join(", "));
+    row("options", &render::option_sets(&line.options));
     row("signature", &line.signature);
     row("seen", &format!("{} times in {}", line.times, dir.display()));
     row("known", if line.known { "yes" } else { "" });

@@ -1,6 +1,7 @@
 //! A hunt as people see it, and as programs do.
 
 use super::say;
+use crate::render::option_sets;
 use brinell_campaign::{
     BUNDLES, CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary, TriageCounts,
     TriageResult,
@@ -136,7 +137,7 @@ impl Events for People {
             Event::Found { id, seed, key, options, finding, times, .. } => {
                 let also = match options.len() {
                     0 | 1 => String::new(),
-                    _ => format!(" [{}]", options.join(", ")),
+                    _ => format!(" [{}]", option_sets(options)),
                 };
                 let what = if *finding { "found" } else { "doubtful" };
                 let more =
@@ -162,8 +163,9 @@ fn beginning(settings: &Settings) -> String {
     let mut words = "testing\n".to_owned();
     for tool in &settings.compilers {
         let sets: Vec<_> = tool.option_sets.iter().map(|set| set.join(" ")).collect();
-        let sets = sets.join(", ");
-        let _ = writeln!(words, "  {:<12} {}  {sets}", tool.name, tool.version);
+        let sets = option_sets(&sets);
+        let line = format!("  {:<12} {}  {sets}", tool.name, tool.version);
+        let _ = writeln!(words, "{}", line.trim_end());
     }
     let _ = writeln!(
         words,
