@@ -33,6 +33,9 @@ impl Default for LoopWatch {
 #[derive(Debug)]
 struct Watched {
     depth: usize,
+    /// The call that the loop runs in. Another call of the function may begin with the same state:
+    /// what differs is where it returns to.
+    call: u64,
     head: (usize, u32),
     regs: Vec<Value>,
     left: u64,
@@ -55,9 +58,10 @@ impl<'a> Machine<'a> {
         }
         let key = (std::ptr::from_ref(c) as usize, head);
         let depth = self.frames.len();
-        let base = self.frames.last().map_or(0, |f| f.base);
+        let (base, call) = self.frames.last().map_or((0, 0), |f| (f.base, f.number));
         if let Some(w) = &mut self.loops.watching {
-            let ours = w.depth == depth && w.head == key && w.marks == self.mem.marks();
+            let ours = w.call == call && w.depth == depth && w.head == key;
+            let ours = ours && w.marks == self.mem.marks();
             if ours && w.regs[..] == self.regs[base..] && self.memory_as_marked() {
                 let loc = c.op_locs.get(head as usize).copied().unwrap_or_default();
                 return Err(self.ub_at(c, loc, Ub::InfiniteLoop));
@@ -65,7 +69,8 @@ impl<'a> Machine<'a> {
             let Some(w) = &mut self.loops.watching else { return Ok(()) };
             w.left = w.left.saturating_sub(1);
             // The frame of the watched loop is gone, or it is time for a newer state.
-            if w.left > 0 && depth >= w.depth {
+            let gone = depth < w.depth || depth == w.depth && call != w.call;
+            if w.left > 0 && !gone {
                 return Ok(());
             }
         }
@@ -74,6 +79,7 @@ impl<'a> Machine<'a> {
         self.mem.mark();
         self.loops.watching = Some(Watched {
             depth,
+            call,
             head: key,
             regs: self.regs[base..].to_vec(),
             left: self.loops.span,

@@ -42,6 +42,8 @@ pub struct Frame<'a> {
     pub replaying: bool,
     pub stack: u64,
     pub call_loc: Loc,
+    /// How many calls there had been when it was entered: a number that no other call has.
+    pub number: u64,
 }
 
 impl Frame<'_> {
@@ -367,6 +369,7 @@ impl<'a> Machine<'a> {
             replaying: false,
             stack: 0,
             call_loc,
+            number: self.calls,
         });
     }
 
