@@ -298,7 +298,7 @@ where
     teller.clear();
     let reduced = match (result, &trouble) {
         (Err(NotReducible::NotInteresting), None) => {
-            say("the program does not show it: there is nothing to reduce\n");
+            say("the program does not show it, or not each time: there is nothing to reduce\n");
             return Ok((None, Status::Undefined));
         }
         (Err(NotReducible::NotInteresting), Some(trouble)) => bail!("{trouble}"),

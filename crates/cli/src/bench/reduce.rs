@@ -221,7 +221,15 @@ fn bench(
     let before = (count_tokens(&original), original.len());
     let began = Instant::now();
     let own_cpu = process_cpu();
-    let (reduced, effort) = ours(args, case, progress.stop())?;
+    let (reduced, effort) = match ours(args, case, progress.stop()) {
+        Ok(done) => done,
+        // One that comes and goes does not take the others with it.
+        Err(why) => {
+            left_out.push(format!("{}: {why:#}", line.id));
+            (0..=others.len()).try_for_each(|_| progress.step(&format!("finding {}", line.id)))?;
+            return Ok(());
+        }
+    };
     rows.push(Row {
         id: line.id,
         what: what.clone(),
