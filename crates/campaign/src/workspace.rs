@@ -1,8 +1,11 @@
 //! Where programs and images live while they are needed.
 
-use rustix::fs::{Access, AtFlags, CWD, FlockOperation, accessat, flock, statvfs};
-use std::fs::File;
+use rustix::fs::{
+    Access, AtFlags, CWD, FlockOperation, Mode, OFlags, accessat, flock, open, statvfs,
+};
+use rustix::io::{Errno, retry_on_intr};
 use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -17,7 +20,7 @@ const ROOM_IN_MEMORY: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Workspace {
     dir: TempDir,
-    _lock: File,
+    _lock: OwnedFd,
 }
 
 impl Workspace {
@@ -32,14 +35,14 @@ impl Workspace {
         let prefix = format!("{PREFIX}{}-", std::process::id());
         loop {
             let dir = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?;
-            let lock = match File::open(dir.path()) {
+            let lock = match directory(dir.path()) {
                 Ok(lock) => lock,
                 // Cleaned away before it could be locked.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
+                Err(Errno::NOENT) => continue,
+                Err(error) => return Err(error.into()),
             };
             // Where a file system knows no locks nothing is cleaned up either.
-            let _ = flock(&lock, FlockOperation::LockShared);
+            let _ = retry_on_intr(|| flock(&lock, FlockOperation::LockShared));
             if dir.path().exists() {
                 return Ok(Self { dir, _lock: lock });
             }
@@ -65,6 +68,12 @@ fn place() -> PathBuf {
     if room && writable { memory.to_owned() } else { std::env::temp_dir() }
 }
 
+/// Opens a directory, and nothing else that has its name: a pipe would keep us waiting.
+fn directory(path: &Path) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    open(path, flags, Mode::empty())
+}
+
 /// Takes away what hunts left that were killed.
 fn clean(place: &Path) {
     let Ok(entries) = std::fs::read_dir(place) else { return };
@@ -72,7 +81,7 @@ fn clean(place: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        let Ok(dir) = File::open(entry.path()) else { continue };
+        let Ok(dir) = directory(&entry.path()) else { continue };
         if flock(&dir, FlockOperation::NonBlockingLockExclusive).is_ok() {
             // What is somebody else's stays.
             let _ = std::fs::remove_dir_all(entry.path());
@@ -95,11 +104,13 @@ mod tests {
         std::fs::write(left.join("image"), "").unwrap();
         let foreign = place.path().join("foreign");
         std::fs::create_dir(&foreign).unwrap();
+        let link = place.path().join(format!("{PREFIX}1-link"));
+        std::os::unix::fs::symlink(&foreign, &link).unwrap();
 
         clean(place.path());
         assert!(used.path().join("image").exists());
         assert!(!left.exists());
-        assert!(foreign.exists());
+        assert!(foreign.exists() && link.exists());
 
         let path = used.path().to_owned();
         drop(used);
