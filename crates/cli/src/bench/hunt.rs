@@ -14,6 +14,7 @@ use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{CpuSplit, Event, Events, Known, Plan, Settings, Stop, hunt, quoted};
 use brinell_generate::stats;
+use brinell_lang::Program;
 use brinell_toolchain::{Command, Toolchain, code_bytes, csmith_headers, find_program};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
@@ -106,6 +107,8 @@ struct Measured {
     ours: Side,
     split: CpuSplit,
     findings: u64,
+    /// Seeds whose program has no machine code that could be measured.
+    left_out: Vec<u64>,
 }
 
 /// Measures and prints the table.
@@ -164,12 +167,13 @@ fn measure(
             continue;
         };
         let tokens = stats::tokens(&made.program) as u64;
-        let scale = Scale { tool: &compilers[0], dir: dir.path(), seed };
-        let code = scale.code(&[(String::new(), brinell_print::print(&made.program))])?;
-        let size = u32::try_from(tokens).unwrap_or(u32::MAX);
-        let (size, our_code) = match args.like {
-            Like::Tokens => (clamp(size), scale.code_of(clamp(size))?),
-            Like::Code => scale.size_for(code, size)?,
+        let scale = Scale { compilers, dir: dir.path(), seed };
+        let size = clamp(u32::try_from(tokens).unwrap_or(u32::MAX));
+        let Some((code, size, our_code)) = scale.alike(&made.program, size, args.like)? else {
+            measured.left_out.push(seed);
+            progress.step("")?;
+            progress.step("")?;
+            continue;
         };
         let (wall, cpu) = loop_once(&script, seed, dir.path())?;
         let theirs = &mut measured.theirs;
@@ -191,9 +195,9 @@ fn clamp(tokens: u32) -> u32 {
     tokens.clamp(200, 200_000)
 }
 
-/// Measures programs of a seed by what an optimiser leaves of them.
+/// Measures programs of a seed by what an optimiser leaves of them: the first compiler's.
 struct Scale<'a> {
-    tool: &'a Toolchain,
+    compilers: &'a [Toolchain],
     dir: &'a Path,
     seed: u64,
 }
@@ -202,8 +206,26 @@ struct Scale<'a> {
 const CORRECTIONS: usize = 4;
 
 impl Scale<'_> {
-    /// The machine code of a program.
-    fn code(&self, texts: &[(String, String)]) -> anyhow::Result<u64> {
+    /// The machine code of Csmith's program; the size of ours that is like it, and its machine code.
+    /// `size` is that of Csmith's. Nothing if one of them cannot be compiled.
+    fn alike(
+        &self,
+        theirs: &Program,
+        size: u32,
+        like: Like,
+    ) -> anyhow::Result<Option<(u64, u32, u64)>> {
+        let Some(code) = self.code(&[(String::new(), brinell_print::print(theirs))])? else {
+            return Ok(None);
+        };
+        let ours = match like {
+            Like::Tokens => self.code_of(size)?.map(|has| (size, has)),
+            Like::Code => self.size_for(code, size)?,
+        };
+        Ok(ours.map(|(size, has)| (code, size, has)))
+    }
+
+    /// The machine code of a program, if it can be compiled.
+    fn code(&self, texts: &[(String, String)]) -> anyhow::Result<Option<u64>> {
         let sources = texts.iter().map(|(suffix, text)| {
             let path = self.dir.join(format!("scale{suffix}.c"));
             std::fs::write(&path, text).context("cannot write a program")?;
@@ -211,38 +233,34 @@ impl Scale<'_> {
         });
         let sources: Vec<_> = sources.collect::<anyhow::Result<_>>()?;
         let image = self.dir.join("scale");
-        let done = self.tool.build(&["-O2".to_owned()], &sources, self.dir, &image)?;
-        if !done.end.success() {
-            bail!("{} cannot compile seed {} at -O2: {}", self.tool.name, self.seed, done.end);
-        }
-        Ok(code_bytes(&image)?.unwrap_or(0))
+        let done = self.compilers[0].build(&["-O2".to_owned()], &sources, self.dir, &image)?;
+        if done.end.success() { Ok(code_bytes(&image)?) } else { Ok(None) }
     }
 
     /// The machine code of our program of a size.
-    fn code_of(&self, size: u32) -> anyhow::Result<u64> {
-        let plan = Plan::new(PROFILE, size, std::slice::from_ref(self.tool))?;
+    fn code_of(&self, size: u32) -> anyhow::Result<Option<u64>> {
+        let plan = Plan::new(PROFILE, size, self.compilers)?;
         let assignment = plan.assign(self.seed)?;
         self.code(&assignment.generator.generate(self.seed, &assignment.command)?.texts)
     }
 
     /// The size at which our program has that much code, and how much it has. `size` is where to
     /// begin.
-    fn size_for(&self, code: u64, size: u32) -> anyhow::Result<(u32, u64)> {
+    fn size_for(&self, code: u64, size: u32) -> anyhow::Result<Option<(u32, u64)>> {
         let far = |has: u64| (has as f64 / code.max(1) as f64).ln().abs();
-        let mut size = clamp(size);
-        let mut best = (size, self.code_of(size)?);
+        let Some(has) = self.code_of(size)? else { return Ok(None) };
+        let mut best = (size, has);
         for _ in 0..CORRECTIONS {
             if far(best.1) < 0.1 {
                 break;
             }
-            size = clamp((f64::from(best.0) * code as f64 / best.1.max(1) as f64) as u32);
-            let has = self.code_of(size)?;
-            if far(has) >= far(best.1) {
-                break;
+            let size = clamp((f64::from(best.0) * code as f64 / best.1.max(1) as f64) as u32);
+            match self.code_of(size)? {
+                Some(has) if far(has) < far(best.1) => best = (size, has),
+                _ => break,
             }
-            best = (size, has);
         }
-        Ok(best)
+        Ok(Some(best))
     }
 }
 
@@ -329,7 +347,7 @@ fn hunt_once(
 }
 
 fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
-    let Measured { theirs, ours, split, findings } = measured;
+    let Measured { theirs, ours, split, findings, left_out } = measured;
     let configurations: usize = compilers.iter().map(|tool| tool.option_sets.len()).sum();
     let names: Vec<&str> = compilers.iter().map(|tool| tool.name.as_str()).collect();
     let mut text = format!(
@@ -355,6 +373,9 @@ fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
         split.percent(split.machine),
         split.percent(split.ourselves)
     );
+    if !left_out.is_empty() {
+        let _ = writeln!(text, "left out, since -O2 makes no image of them: seeds {left_out:?}");
+    }
     if *findings > 0 {
         let _ = writeln!(text, "findings on the way: {findings}; hunt these seeds to keep them");
     }
