@@ -203,7 +203,9 @@ struct Scale<'a> {
 }
 
 /// How often a size is corrected. The code of a program does not grow evenly with its size.
-const CORRECTIONS: usize = 4;
+const CORRECTIONS: usize = 8;
+/// How far from each other programs are that have as much code: a tenth.
+const NEAR: f64 = 0.1;
 
 impl Scale<'_> {
     /// The machine code of Csmith's program; the size of ours that is like it, and its machine code.
@@ -250,14 +252,17 @@ impl Scale<'_> {
         let far = |has: u64| (has as f64 / code.max(1) as f64).ln().abs();
         let Some(has) = self.code_of(size)? else { return Ok(None) };
         let mut best = (size, has);
+        let mut stride = 1.0;
         for _ in 0..CORRECTIONS {
-            if far(best.1) < 0.1 {
+            if far(best.1) < NEAR {
                 break;
             }
-            let size = clamp((f64::from(best.0) * code as f64 / best.1.max(1) as f64) as u32);
+            let wanted = (code as f64 / best.1.max(1) as f64).powf(stride);
+            let size = clamp((f64::from(best.0) * wanted) as u32);
             match self.code_of(size)? {
                 Some(has) if far(has) < far(best.1) => best = (size, has),
-                _ => break,
+                // Every size is another program: one that is less far away may do.
+                _ => stride /= 2.0,
             }
         }
         Ok(Some(best))
