@@ -3,7 +3,7 @@
 
 use brinell_generate::{Config, Generated, Generator};
 use brinell_lang::{Dialect, Program, QualType, TargetName};
-use brinell_machine::Exit;
+use brinell_machine::{Choice, Exit};
 use brinell_toolchain::{Command, Compiler, End, Family, ProcessLimits, compilers};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -204,6 +204,25 @@ fn sanitizers_are_silent() {
 fn so_they_do_with_32_bits() {
     let setups = setups(&[Family::Gcc], TargetName::Ilp32, &[&["-O0"], &["-O2"]]);
     all_agree(&setups, config(TargetName::Ilp32), 201..=206);
+}
+
+/// Compilers whose `char` has the other sign get what does not rely on it.
+#[test]
+fn the_sign_of_char_shows_only_where_the_machine_says_so() {
+    let setups = setups(&[Family::Gcc], TargetName::Lp64, &[&["-O0", "-funsigned-char"]]);
+    let generator = Generator::new(Config { size: 900, ..Config::default() }).unwrap();
+    let mut others = 0;
+    for seed in 1..=60 {
+        let made = generator.generate(seed, "agreement").unwrap();
+        if made.meaning.relied_on.contains(&Choice::CharSign) {
+            others += 1;
+            continue;
+        }
+        for setup in &setups {
+            assert_eq!(setup.trouble(&made), None, "seed {seed}, {}", setup.label());
+        }
+    }
+    assert!((1..30).contains(&others), "{others} rely on it");
 }
 
 /// A judge that never condemns is worth nothing.

@@ -23,18 +23,32 @@ fn bench(arguments: &[&str]) -> Finished {
 /// What is compared is of like size, whichever size that is; how fast it is nobody asks.
 #[test]
 fn a_hunt_is_compared_with_a_loop_over_csmith() {
-    for (like, column) in [("tokens", 1), ("code", 2)] {
-        let done = bench(&["hunt", "--programs", "1", "--compilers", "tcc", "--like", like]);
-        let table = String::from_utf8_lossy(&done.stdout).into_owned();
-        assert_eq!(done.end, End::Exit(0), "{}", String::from_utf8_lossy(&done.stderr));
-        assert!(table.contains("times the programs an hour"), "{table}");
-        let size = |side: &str| -> f64 {
-            let row = table.lines().find_map(|line| line.trim_start().strip_prefix(side)).unwrap();
+    let done = bench(&["hunt", "--programs", "2", "--compilers", "tcc"]);
+    let table = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert_eq!(done.end, End::Exit(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let (small, large) = table.split_once("as large as Csmith's own").unwrap();
+    for part in [small, large] {
+        let size = |side: &str, column: usize| -> f64 {
+            let row = part.lines().find_map(|line| line.trim_start().strip_prefix(side)).unwrap();
             row.split_whitespace().nth(column).unwrap().parse().unwrap()
         };
-        let ratio = size("brinell hunt") / size("csmith loop");
-        assert!((0.8..1.25).contains(&ratio), "{table}");
+        assert!(part == large || (500.0..=8000.0).contains(&size("csmith, loop", 1)), "{table}");
+        for (like, column) in [("as many tokens", 1), ("as much code", 2)] {
+            for side in ["hunt", "loop"] {
+                let side = format!("{like}, {side}");
+                let ratio = size(&side, column) / size("csmith, loop", column);
+                assert!((0.8..1.25).contains(&ratio), "{table}");
+                assert!((size(&side, 0) - 2.0).abs() < 0.1, "{table}");
+            }
+            assert!(part.contains(&format!("with {like}, a hunt tests ")), "{table}");
+        }
     }
+    let part = ["--programs", "1", "--compilers", "tcc", "--sizes", "hunt", "--like", "tokens"];
+    let done = bench(&[&["hunt"], &part[..]].concat());
+    let table = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(table.contains("as large as a hunt's own"), "{table}");
+    assert!(!table.contains("as large as Csmith's own"), "{table}");
+    assert!(table.contains("as many tokens") && !table.contains("as much code"), "{table}");
 }
 
 #[test]

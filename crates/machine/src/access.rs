@@ -285,8 +285,8 @@ impl<'a> Machine<'a> {
         } else {
             self.load_slow(c, n, p, a)?
         };
-        if a.plain_char && value.bits > 127 && value.prov.is_none() {
-            self.rely(Choice::CharSign);
+        if a.plain_char {
+            self.rely_on_char_sign(value);
         }
         if alloc_is_heap(self, p.prov) {
             self.check_effective(c, n, p, a.ty, way)?;

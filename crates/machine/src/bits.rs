@@ -54,6 +54,9 @@ impl<'a> Machine<'a> {
         if (value.bits as i64) < 0 && a.plain_int {
             self.rely(Choice::PlainIntBitField);
         }
+        if a.plain_char && raw >> (width - 1) != 0 {
+            self.rely(Choice::CharSign);
+        }
         if a.volatile {
             self.trace_volatile(p, false, value);
         }

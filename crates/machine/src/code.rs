@@ -1,6 +1,7 @@
 //! The resolved form that the machine runs: slots instead of names, operators by shape, statements
 //! as a flat list with jumps. Made by [`crate::lower`].
 
+use crate::outcome::Choice;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
@@ -85,6 +86,8 @@ pub enum Lv {
 pub enum Conv {
     /// Integer to integer of the shape.
     Int(IntShape),
+    /// A number to plain `char`, whose sign is the implementation's choice.
+    Char(Scalar, IntShape),
     /// Anything to `_Bool`.
     Bool(Scalar),
     IntToF32(IntShape),
@@ -145,8 +148,8 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub enum Node {
     Const(Value),
-    /// A constant that came from `sizeof` or `_Alignof`.
-    SizeOf(Value),
+    /// A constant that is another one for other implementations.
+    Chosen(Value, Choice),
     Function(FuncId),
     /// The value of a register local.
     Reg(u32),

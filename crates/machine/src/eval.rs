@@ -6,7 +6,7 @@ use crate::initialise::Whose;
 use crate::machine::{Machine, PathStep, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::{Group, Touch};
-use crate::outcome::{Budget, Choice};
+use crate::outcome::Budget;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{Id, Quals, RecordKind, Type, TypeId};
@@ -59,8 +59,8 @@ impl<'a> Machine<'a> {
                 let v = self.eval(c, *inner)?;
                 self.convert(c, n, *conv, v)
             }
-            Node::SizeOf(v) => {
-                self.rely(Choice::TypeSize);
+            Node::Chosen(v, choice) => {
+                self.rely(*choice);
                 Ok(*v)
             }
             Node::Function(f) => Ok(Value { bits: 0, prov: Prov::function(f.0) }),

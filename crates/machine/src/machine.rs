@@ -168,6 +168,14 @@ impl<'a> Machine<'a> {
         self.choices |= choice.bit();
     }
 
+    /// A value of plain `char` came up, from memory or by conversion: beyond those that both signs
+    /// have, it is another number where `char` has the other sign.
+    pub fn rely_on_char_sign(&mut self, value: Value) {
+        if value.bits > 127 && value.prov.is_none() {
+            self.rely(Choice::CharSign);
+        }
+    }
+
     pub fn stats(&self) -> Stats {
         Stats {
             steps: self.steps,

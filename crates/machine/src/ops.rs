@@ -364,6 +364,16 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Value::int(bits))
             }
+            Conv::Char(from, shape) => {
+                let conv = match from {
+                    Scalar::F32 => Conv::F32ToInt(shape),
+                    Scalar::F64 => Conv::F64ToInt(shape),
+                    Scalar::Int(_) | Scalar::Ptr => Conv::Int(shape),
+                };
+                let value = self.convert(c, n, conv, v)?;
+                self.rely_on_char_sign(value);
+                Ok(value)
+            }
             Conv::Bool(scalar) => {
                 let truth = match scalar {
                     Scalar::Ptr => !v.is_null(),

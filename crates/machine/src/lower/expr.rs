@@ -3,6 +3,7 @@
 use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
 use crate::effects::{Effect, conflicting, direct_callee};
+use crate::outcome::Choice;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -112,6 +113,9 @@ impl Lower<'_> {
             return self.unsupported(format!("a value of type '{name}'"), loc);
         }
         match &expr.kind {
+            ExprKind::Int(v) if *v > 127 && self.is_plain_char(ty) => {
+                self.push(Node::Chosen(Value::int(*v), Choice::CharSign), loc)
+            }
             ExprKind::Int(v) => self.push(Node::Const(Value::int(*v)), loc),
             ExprKind::Float(v) => {
                 let value = if self.scalar(ty) == Some(Scalar::F32) {
@@ -122,11 +126,13 @@ impl Lower<'_> {
                 self.push(Node::Const(value), loc)
             }
             ExprKind::SizeOf(of) => match self.tables.layouts.size(of.ty) {
-                Some(size) => self.push(Node::SizeOf(Value::int(size)), loc),
+                Some(size) => self.push(Node::Chosen(Value::int(size), Choice::TypeSize), loc),
                 None => self.unsupported("sizeof of this type", loc),
             },
             ExprKind::AlignOf(of) => match self.tables.layouts.align(of.ty) {
-                Some(align) => self.push(Node::SizeOf(Value::int(align.into())), loc),
+                Some(align) => {
+                    self.push(Node::Chosen(Value::int(align.into()), Choice::TypeSize), loc)
+                }
                 None => self.unsupported("_Alignof of this type", loc),
             },
             ExprKind::Load(inner) => self.load(*inner, loc),
@@ -325,6 +331,10 @@ impl Lower<'_> {
         }
     }
 
+    fn is_plain_char(&self, ty: TypeId) -> bool {
+        self.tables.types.as_int(ty) == Some(IntKind::Char)
+    }
+
     /// The conversion between two scalar types.
     pub fn conversion(&self, from: TypeId, to: TypeId) -> Option<Conv> {
         let types = &self.tables.types;
@@ -333,6 +343,11 @@ impl Lower<'_> {
             return Some(Conv::Bool(source));
         }
         Some(match (source, self.scalar(to)?) {
+            (Scalar::Int(_) | Scalar::F32 | Scalar::F64, Scalar::Int(shape))
+                if self.is_plain_char(to) =>
+            {
+                Conv::Char(source, shape)
+            }
             (Scalar::Int(_), Scalar::Int(shape)) => Conv::Int(shape),
             (Scalar::Int(shape), Scalar::F32) => Conv::IntToF32(shape),
             (Scalar::Int(shape), Scalar::F64) => Conv::IntToF64(shape),
@@ -390,8 +405,11 @@ impl Lower<'_> {
     pub fn value_for(&mut self, e: ExprId, bits: Option<BitField>) -> N {
         if let ExprKind::Cast { operand, implicit: true } = self.expr(e).kind
             && bits.is_some()
-            && let Some(conv @ (Conv::F32ToInt(_) | Conv::F64ToInt(_))) =
-                self.conversion(self.expr(operand).ty.ty, self.expr(e).ty.ty)
+            && let Some(
+                conv @ (Conv::F32ToInt(_)
+                | Conv::F64ToInt(_)
+                | Conv::Char(Scalar::F32 | Scalar::F64, _)),
+            ) = self.conversion(self.expr(operand).ty.ty, self.expr(e).ty.ty)
         {
             let inner = self.value(operand);
             return self.push(Node::Convert(into_bits(conv, bits), inner), self.expr(e).loc);
@@ -484,6 +502,8 @@ impl Lower<'_> {
                 let common = IntShape::of(target, target.common_int(promoted, IntKind::Int));
                 let narrow = if kind == IntKind::Bool {
                     Conv::Bool(Scalar::Int(common))
+                } else if kind == IntKind::Char {
+                    Conv::Char(Scalar::Int(common), shape)
                 } else {
                     Conv::Int(shape)
                 };
@@ -719,6 +739,9 @@ const fn into_bits(conv: Conv, bits: Option<BitField>) -> Conv {
         }
         (Conv::F64ToInt(shape), Some(field)) => {
             Conv::F64ToInt(IntShape { bits: field.width as u8, ..shape })
+        }
+        (Conv::Char(from @ (Scalar::F32 | Scalar::F64), shape), Some(field)) => {
+            Conv::Char(from, IntShape { bits: field.width as u8, ..shape })
         }
         (conv, _) => conv,
     }
