@@ -1,6 +1,7 @@
 //! What a hunt tells while it runs.
 
 use crate::cpu::CpuSplit;
+use crate::shortly::ShortWay;
 use crate::store::TriageResult;
 use brinell_judge::VerdictKind;
 use serde::Serialize;
@@ -79,6 +80,8 @@ pub struct Snapshot {
     pub bugs: u64,
     /// Where CPU time went.
     pub cpu: CpuSplit,
+    /// How often the short way was taken.
+    pub short_way: ShortWay,
 }
 
 /// Who wants to know.

@@ -9,12 +9,13 @@ use crate::health::Health;
 use crate::known::Known;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
+use crate::shortly::ShortWay;
 use crate::store::{NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What};
 use crate::summary::Summary;
-use crate::trial::{Ended, Trials};
+use crate::trial::{Ended, Place, Trials};
 use crate::workspace::Workspace;
 use brinell_judge::VerdictKind;
-use brinell_toolchain::Toolchain;
+use brinell_toolchain::{Shortcut, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -50,8 +51,8 @@ pub struct Settings {
     pub referees: Vec<Toolchain>,
     /// The profile of the generator: a name or a file.
     pub profile: String,
-    /// Tokens of a program; 0 takes turns.
-    pub size: u32,
+    /// Tokens of programs, by turns; without any, the profile's or a hunt's own.
+    pub sizes: Vec<u32>,
     /// How many programs; without, no end.
     pub programs: Option<u64>,
     /// How long; without, no end.
@@ -139,7 +140,7 @@ pub fn hunt(
     stop: &Stop,
     events: &mut dyn Events,
 ) -> Result<Hunted, HuntError> {
-    let plan = Plan::new(&settings.profile, settings.size, &settings.compilers)?;
+    let plan = Plan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
     let (_lock, mut store) = open(&settings.dir)?;
     let workspace = Workspace::new()
         .map_err(|error| HuntError::Io { what: "cannot make a temporary directory", error })?;
@@ -188,7 +189,9 @@ pub fn hunt(
             thread::Builder::new()
                 .name(format!("worker {number}"))
                 .stack_size(brinell_generate::STACK)
-                .spawn_scoped(scope, move || work(trials, dispenser, &dir, &sender))
+                .spawn_scoped(scope, move || {
+                    work(trials, dispenser, place(&dir), &sender);
+                })
                 .map_err(|error| HuntError::Io { what: "cannot start a worker", error })?;
         }
         drop(sender);
@@ -233,7 +236,7 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
 fn new_run(settings: &Settings) -> NewRun {
     let json = json!({
         "profile": settings.profile,
-        "size": settings.size,
+        "sizes": settings.sizes,
         "programs": settings.programs,
         "seconds": settings.time.map(|time| time.as_secs()),
         "jobs": settings.jobs,
@@ -247,13 +250,25 @@ fn new_run(settings: &Settings) -> NewRun {
     }
 }
 
+/// Where a worker works.
+fn place(dir: &Path) -> Place {
+    // Without it a hunt is slower, and nothing else.
+    let shortcut = Shortcut::new(&dir.join("helpers")).ok();
+    Place { dir: dir.to_owned(), shortcut, short_way: ShortWay::default() }
+}
+
 /// A worker: seeds, one after the other.
-fn work(trials: &Trials<'_>, dispenser: &Dispenser, dir: &Path, sender: &SyncSender<Message>) {
+fn work(
+    trials: &Trials<'_>,
+    dispenser: &Dispenser,
+    mut place: Place,
+    sender: &SyncSender<Message>,
+) {
     'seeds: while let Some(seed) = dispenser.take() {
         let mut tries = 0;
         loop {
             let last_time = tries >= MAX_TRIES;
-            match trials.run(seed, dir, last_time) {
+            match trials.run(seed, &mut place, last_time) {
                 Ended::Done(outcome) => {
                     if sender.send(Message::Done(outcome)).is_err() {
                         return;
@@ -388,6 +403,7 @@ impl Recorder<'_> {
             self.events.event(&Event::Resumed);
         }
         self.snapshot.cpu.add(&outcome.cpu);
+        self.snapshot.short_way.add(outcome.short_way);
         self.snapshot.programs += u64::from(outcome.what == What::Made);
         for (_, _, verdict) in &outcome.verdicts {
             if *verdict != VerdictKind::Ok {

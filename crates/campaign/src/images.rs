@@ -49,8 +49,10 @@ impl Names {
 /// A program as files in a directory, until dropped.
 #[derive(Debug)]
 pub struct Files {
-    dir: PathBuf,
-    sources: Vec<PathBuf>,
+    /// The directory.
+    pub dir: PathBuf,
+    /// Their names there.
+    pub sources: Vec<PathBuf>,
 }
 
 impl Files {
@@ -69,7 +71,7 @@ impl Files {
     }
 
     /// Takes away all that a compiler and its image left there: the next one must not find it.
-    fn clean(&self) {
+    pub fn clean(&self) {
         for entry in std::fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let path = entry.path();
             if self.sources.iter().any(|source| path.ends_with(source)) {
@@ -278,7 +280,8 @@ const fn compiler_end(end: End) -> CompilerEnd {
     }
 }
 
-const fn run_end(end: End) -> RunEnd {
+/// How a run ended, for the judge.
+pub const fn run_end(end: End) -> RunEnd {
     match end {
         End::Exit(status) => RunEnd::Exit(status),
         End::Signal(signal) => RunEnd::Signal(signal),

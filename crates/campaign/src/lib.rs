@@ -21,6 +21,7 @@ mod origin;
 mod plan;
 mod replay;
 mod shelf;
+mod shortly;
 mod solve;
 mod store;
 mod summary;
@@ -41,6 +42,7 @@ pub use replay::{Replayed, replay};
 pub use shelf::{
     BundleFile, SCRIPT, ShelfError, Shelved, may_be_replaced, put, read as read_bundle,
 };
+pub use shortly::ShortWay;
 pub use solve::{Case, Unsolved, Work, solve};
 pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,

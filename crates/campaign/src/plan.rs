@@ -69,19 +69,25 @@ pub struct Assignment<'a> {
 }
 
 impl Plan {
-    /// Plans for these compilers. The options start from `profile`; a size of 0 takes turns.
-    pub fn new(profile: &str, size: u32, compilers: &[Toolchain]) -> Result<Self, PlanError> {
+    /// Plans for these compilers. The options start from `profile`. Sizes take turns; without any,
+    /// the profile's or a hunt's own.
+    pub fn new(profile: &str, sizes: &[u32], compilers: &[Toolchain]) -> Result<Self, PlanError> {
         if compilers.is_empty() {
             return Err(PlanError::NoCompiler);
         }
         let base = Config::profile(profile)?;
+        let sizes = match (sizes, base.size) {
+            ([], 0) => &HUNT_SIZES,
+            ([], _) => std::slice::from_ref(&base.size),
+            (asked, _) => asked,
+        };
         let groups = kinds(compilers)
             .into_iter()
             .map(|(target, lacks)| {
                 let fits = |tool: &Toolchain| tool.target == target && tool.lacks.is_subset(&lacks);
                 let compilers = compilers.iter().enumerate().filter(|(_, tool)| fits(tool));
                 let compilers = compilers.map(|(index, _)| index).collect();
-                let variants = variants(profile, &base, size, target, &lacks)?;
+                let variants = variants(profile, &base, sizes, target, &lacks)?;
                 Ok(Group { compilers, variants })
             })
             .collect::<Result<_, PlanError>>()?;
@@ -130,21 +136,16 @@ fn kinds(compilers: &[Toolchain]) -> Vec<(TargetName, BTreeSet<Lack>)> {
 fn variants(
     profile: &str,
     base: &Config,
-    size: u32,
+    sizes: &[u32],
     target: TargetName,
     lacks: &BTreeSet<Lack>,
 ) -> Result<Vec<Variant>, PlanError> {
-    let sizes = match (size, base.size) {
-        (0, 0) => HUNT_SIZES.to_vec(),
-        (0, given) => vec![given],
-        (asked, _) => vec![asked],
-    };
     // A profile that somebody chose is what they want.
     let swarms: &[bool] =
         if profile == DEFAULT_PROFILE && !base.swarm { &[false, true] } else { &[base.swarm] };
     let mut variants = Vec::new();
     for &swarm in swarms {
-        for &size in &sizes {
+        for &size in sizes {
             let mut config = Config { target, size, swarm, ..base.clone() };
             for lack in lacks {
                 let (name, value) = lack.setting();
@@ -211,12 +212,13 @@ mod tests {
             run_limits: Toolchain::default_run_limits(),
             lacks: lacks.iter().copied().collect(),
             differs: BTreeSet::new(),
+            shortcut: false,
         }
     }
 
     /// For some seeds, who gets them, and the flags that make them.
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
-        let plan = Plan::new("default", 0, tools).unwrap();
+        let plan = Plan::new("default", &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());
         assigned.map(|one| (one.compilers.to_vec(), one.command)).collect()
     }
@@ -263,16 +265,18 @@ mod tests {
 
     #[test]
     fn every_lack_is_an_option_of_the_generator() {
-        assert!(Plan::new("default", 0, &[tool("none", Lack::ALL)]).is_ok());
-        assert!(matches!(Plan::new("default", 0, &[]), Err(PlanError::NoCompiler)));
-        assert!(matches!(Plan::new("nonesuch", 0, &[tool("x", &[])]), Err(PlanError::Config(_))));
+        assert!(Plan::new("default", &[], &[tool("none", Lack::ALL)]).is_ok());
+        assert!(matches!(Plan::new("default", &[], &[]), Err(PlanError::NoCompiler)));
+        assert!(matches!(Plan::new("nonesuch", &[], &[tool("x", &[])]), Err(PlanError::Config(_))));
     }
 
     #[test]
-    fn a_chosen_profile_and_size_are_kept() {
-        let plan = Plan::new("csmith", 700, &[tool("gcc", &[])]).unwrap();
+    fn a_chosen_profile_and_sizes_are_kept() {
+        let plan = Plan::new("csmith", &[700, 900], &[tool("gcc", &[])]).unwrap();
+        let command = plan.assign(8).unwrap().command;
+        assert_eq!(command, "brinell generate --seed 8 --profile csmith --size 700");
         let command = plan.assign(7).unwrap().command;
-        assert_eq!(command, "brinell generate --seed 7 --profile csmith --size 700");
+        assert_eq!(command, "brinell generate --seed 7 --profile csmith --size 900");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub enum StoreError {
         known: usize,
     },
     /// The directory cannot be made.
-    #[error("cannot make the directory {path}: {error}")]
+    #[error("cannot make the directory {path}: {error}; name another, as in `brinell hunt DIR`")]
     Directory {
         /// The directory.
         path: String,

@@ -5,6 +5,7 @@ use crate::health::Health;
 use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
 use crate::known::Known;
 use crate::plan::Plan;
+use crate::shortly::{Done, ShortWay, Shortly};
 use crate::store::{NewFinding, Outcome, What};
 use brinell_generate::{GenerateError, Generated};
 use brinell_judge::{
@@ -12,12 +13,12 @@ use brinell_judge::{
     judge, same_outcome,
 };
 use brinell_machine::{Exit, Meaning};
-use brinell_toolchain::{Lack, Toolchain};
+use brinell_toolchain::{Lack, Shortcut, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What all trials of a hunt share.
@@ -34,6 +35,23 @@ pub struct Trials<'a> {
     pub health: &'a Health,
     /// Whether to give up at once.
     pub abandon: &'a AtomicBool,
+}
+
+/// Where a worker does its trials.
+pub struct Place {
+    /// A directory of its own.
+    pub dir: PathBuf,
+    /// Its short way, if there is one.
+    pub shortcut: Option<Shortcut>,
+    /// How often that was taken for the seed in hand.
+    pub short_way: ShortWay,
+}
+
+/// A program on its first round through all compilers.
+struct First {
+    files: Files,
+    runs: Runs,
+    done: Done,
 }
 
 /// How a trial ended.
@@ -71,17 +89,19 @@ struct Case<'m, 'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Does all of one seed, in a directory of its own. The last time, trouble that does not go away
-    /// is put down as not comparable.
-    pub fn run(&self, seed: u64, dir: &Path, last_time: bool) -> Ended {
+    /// Does all of one seed. The last time, trouble that does not go away is put down as not
+    /// comparable.
+    pub fn run(&self, seed: u64, place: &mut Place, last_time: bool) -> Ended {
         let began = cpu::of_thread();
         let mut cpu = CpuSplit::default();
-        let result = self.attempt(seed, dir, last_time, &mut cpu);
+        place.short_way = ShortWay::default();
+        let result = self.attempt(seed, place, last_time, &mut cpu);
         cpu.ourselves =
             cpu::of_thread().saturating_sub(began).saturating_sub(cpu.generate + cpu.machine);
         match result {
             Ok(mut outcome) => {
                 outcome.cpu = cpu;
+                outcome.short_way = place.short_way;
                 Ended::Done(Box::new(outcome))
             }
             Err(Stop::Abandoned) => Ended::Abandoned,
@@ -92,7 +112,7 @@ impl<'a> Trials<'a> {
     fn attempt(
         &self,
         seed: u64,
-        dir: &Path,
+        place: &mut Place,
         last_time: bool,
         cpu: &mut CpuSplit,
     ) -> Result<Outcome, Stop> {
@@ -135,7 +155,8 @@ impl<'a> Trials<'a> {
             tools: Vec::new(),
             tested: 0,
         };
-        self.compile_and_run(&mut case, assignment.compilers, dir, last_time, cpu)?;
+        self.compile_and_run(&mut case, assignment.compilers, place, last_time, cpu)?;
+        let dir = &place.dir;
         case.tested = case.seen.len();
         let mut judged = case.judge();
         if case.is_suspicious(&judged) {
@@ -152,12 +173,12 @@ impl<'a> Trials<'a> {
         &self,
         case: &mut Case<'_, 'a>,
         compilers: &[usize],
-        dir: &Path,
+        place: &mut Place,
         last_time: bool,
         cpu: &mut CpuSplit,
     ) -> Result<(), Stop> {
-        let files = Files::write(&dir.join("first"), &case.made.texts)?;
-        let mut runs = Runs::new();
+        let files = Files::write(&place.dir.join("first"), &case.made.texts)?;
+        let mut first = First { files, runs: Runs::new(), done: Done::default() };
         // The cheap sets of all compilers first: what fails there fails for little.
         let most = compilers.iter().map(|&index| self.compilers[index].option_sets.len()).max();
         for set in 0..most.unwrap_or(0) {
@@ -165,8 +186,8 @@ impl<'a> Trials<'a> {
                 let Some(options) = tool.option_sets.get(set) else { continue };
                 let seen = match differs(tool, &case.made.meaning) {
                     Some(why) => not_comparable(tool, options, why),
-                    None => match images::observe(tool, options, &files, &mut runs, cpu) {
-                        Err(trouble) if last_time => not_comparable(tool, options, trouble.0),
+                    None => match self.observe_first(case, tool, options, place, &mut first, cpu) {
+                        Err(Stop::Trouble(why)) if last_time => not_comparable(tool, options, why),
                         seen => seen?,
                     },
                 };
@@ -176,6 +197,38 @@ impl<'a> Trials<'a> {
             }
         }
         Ok(())
+    }
+
+    /// On the short way if there is one and all is well there, else on the usual one.
+    fn observe_first(
+        &self,
+        case: &Case<'_, 'a>,
+        tool: &Toolchain,
+        options: &[String],
+        place: &mut Place,
+        first: &mut First,
+        cpu: &mut CpuSplit,
+    ) -> Result<Seen, Stop> {
+        let First { files, runs, done } = first;
+        let open = |shortcut: &&mut Shortcut| shortcut.is_open(tool, options);
+        let Some(shortcut) = place.shortcut.as_mut().filter(open) else {
+            return Ok(images::observe(tool, options, files, runs, cpu)?);
+        };
+        let expected = &case.expected;
+        let mut shortly = Shortly { shortcut, files, expected, done };
+        if let Some(seen) = shortly.observe(tool, options, cpu) {
+            place.short_way.fine += 1;
+            return Ok(seen);
+        }
+        self.give_up_if_asked()?;
+        let seen = images::observe(tool, options, files, runs, cpu)?;
+        if seen.observation.ran.as_ref().is_some_and(|ran| ran.does(expected)) {
+            shortcut.was_mistaken(tool, options);
+            place.short_way.mistaken += 1;
+        } else {
+            place.short_way.not_fine += 1;
+        }
+        Ok(seen)
     }
 
     /// Does everything suspicious once more, from scratch.
@@ -479,6 +532,7 @@ fn empty(seed: u64, what: What) -> Outcome {
         verdicts: Vec::new(),
         findings: Vec::new(),
         cpu: CpuSplit::default(),
+        short_way: ShortWay::default(),
     }
 }
 

@@ -7,9 +7,10 @@
 //! options, so that it cannot end at another bug, which those options do not hide.
 //!
 //! It is asked often, so the cheapest question comes first: the accused before the referees, who
-//! are asked only about what the accused gets wrong in the right way. Images that were run are
-//! not run again. What hangs is given up early ([`Witness::shows`]) and looked at with patience
-//! once, at the end ([`Witness::confirms`]).
+//! are asked only about what the accused gets wrong in the right way. Most candidates are compiled
+//! rightly, and the short way is enough to say so. Images that were run are not run again. What
+//! hangs is given up early ([`Witness::shows`]) and looked at with patience once, at the end
+//! ([`Witness::confirms`]).
 
 mod script;
 
@@ -17,6 +18,7 @@ pub use script::Guard;
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
+use crate::shortly::{Done, Shortly};
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
@@ -24,7 +26,8 @@ use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
 use brinell_machine::Meaning;
-use brinell_toolchain::Toolchain;
+use brinell_toolchain::{Shortcut, Toolchain};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -76,6 +79,8 @@ pub struct Witness {
     /// than its limit.
     quick: Option<Duration>,
     runs: Runs,
+    /// The short way, if there is one.
+    shortcut: Option<Shortcut>,
     workspace: Arc<Workspace>,
     /// The number of a directory in the workspace, and of the next one.
     room: usize,
@@ -142,6 +147,7 @@ impl Witness {
             class,
             quick: None,
             runs: Runs::repeated(RUNS),
+            shortcut: shortcut(&workspace, 0),
             workspace: Arc::new(workspace),
             room: 0,
             next_room: Arc::new(AtomicUsize::new(1)),
@@ -153,6 +159,7 @@ impl Witness {
     /// Another one who knows the same, for another thread.
     #[must_use]
     pub fn another(&self) -> Self {
+        let room = self.next_room.fetch_add(1, Ordering::Relaxed);
         Self {
             accused: self.accused.clone(),
             referees: self.referees.clone(),
@@ -160,8 +167,9 @@ impl Witness {
             class: self.class.clone(),
             quick: self.quick,
             runs: Runs::repeated(RUNS),
+            shortcut: self.shortcut.as_ref().and_then(|_| shortcut(&self.workspace, room)),
             workspace: Arc::clone(&self.workspace),
-            room: self.next_room.fetch_add(1, Ordering::Relaxed),
+            room,
             next_room: Arc::clone(&self.next_room),
             objection: String::new(),
             effort: Effort::default(),
@@ -227,6 +235,10 @@ impl Witness {
             observations.push(self.look(&referee, texts, Patience::Long)?.observation);
             usual = usual.max(self.effort.cpu.running().saturating_sub(before) / RUNS);
         }
+        if self.shortly(&accused, texts, &expected)?.is_some() {
+            // It does not show there: it is in linking, or depends on where things are in memory.
+            self.shortcut = None;
+        }
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
         let mut words = None;
         if !self.is_it(&verdict) && verdict.kind().is_finding() {
@@ -289,7 +301,12 @@ impl Witness {
         self.effort.asked += 1;
         let expected = trial::expected(meaning);
         let accused = self.accused.clone();
-        let seen = self.look(&accused, texts, patience)?;
+        let seen = match patience {
+            Patience::Short if self.may_show_shortly() => {
+                self.look_shortly(&accused, texts, &expected, patience)?
+            }
+            _ => self.look(&accused, texts, patience)?,
+        };
         let alone =
             judge(&expected, std::slice::from_ref(&seen.observation)).verdicts.swap_remove(0);
         let suspected = if self.referees.is_empty() {
@@ -307,7 +324,10 @@ impl Witness {
                 self.objection = format!("{} is not comparable: {why}", referee.tool.name);
                 return Ok(false);
             }
-            let second = self.look(&referee, texts, Patience::Long)?;
+            let second = match patience {
+                Patience::Short => self.look_shortly(&referee, texts, &expected, Patience::Long)?,
+                Patience::Long => self.look(&referee, texts, patience)?,
+            };
             let verdict =
                 judge(&expected, std::slice::from_ref(&second.observation)).verdicts.swap_remove(0);
             if verdict != Verdict::Ok {
@@ -364,6 +384,59 @@ impl Witness {
         }
     }
 
+    /// Whether it is to be expected that candidates show on the short way what they show. Whether an
+    /// image dies depends on where things are in memory; what hangs takes long on every way.
+    fn may_show_shortly(&self) -> bool {
+        match self.kind {
+            VerdictKind::WrongCode => self.class == ANSWER,
+            kind => kind != VerdictKind::CompilerHang,
+        }
+    }
+
+    /// Looks on the short way, and on the usual one unless all is well there.
+    fn look_shortly(
+        &mut self,
+        subject: &Subject,
+        texts: &[String],
+        expected: &Expected,
+        patience: Patience,
+    ) -> Result<Seen, String> {
+        let open = |shortcut: &Shortcut| shortcut.is_open(&subject.tool, &subject.options);
+        if !self.shortcut.as_ref().is_some_and(open) {
+            return self.look(subject, texts, patience);
+        }
+        if let Some(fine) = self.shortly(subject, texts, expected)? {
+            return Ok(fine);
+        }
+        let seen = self.look(subject, texts, patience)?;
+        let fine = seen.observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
+        if let Some(shortcut) = self.shortcut.as_mut().filter(|_| fine) {
+            shortcut.was_mistaken(&subject.tool, &subject.options);
+        }
+        Ok(seen)
+    }
+
+    /// What is seen on the short way, if all is well there.
+    fn shortly(
+        &mut self,
+        subject: &Subject,
+        texts: &[String],
+        expected: &Expected,
+    ) -> Result<Option<Seen>, String> {
+        let Subject { mut tool, options } = subject.clone();
+        if let Some(quick) = self.quick {
+            tool.run_limits.wall = tool.run_limits.wall.min(quick * 2);
+        }
+        let dir = self.dir();
+        let open = |shortcut: &&mut Shortcut| shortcut.is_open(&tool, &options);
+        let Some(shortcut) = self.shortcut.as_mut().filter(open) else { return Ok(None) };
+        let files = &Files::write(&dir, &named(texts)).map_err(|Trouble(why)| why)?;
+        let Effort { compilations, cpu, .. } = &mut self.effort;
+        *compilations += 1;
+        let done = &mut Done::default();
+        Ok(Shortly { shortcut, files, expected, done }.observe(&tool, &options, cpu))
+    }
+
     fn look(
         &mut self,
         subject: &Subject,
@@ -412,13 +485,18 @@ impl Witness {
         }
     }
 
+    /// Where programs are put.
+    fn dir(&self) -> PathBuf {
+        self.workspace.path().join(format!("reduce-{}", self.room))
+    }
+
     fn look_within(&mut self, subject: &Subject, texts: &[String]) -> Result<Seen, String> {
         let mut last = String::new();
         for tried in 0..TRIES {
             if tried > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let dir = self.workspace.path().join(format!("reduce-{}", self.room));
+            let dir = self.dir();
             let Effort { compilations, cpu, .. } = &mut self.effort;
             let runs = &mut self.runs;
             let seen = Files::write(&dir, &named(texts)).and_then(|files| {
@@ -434,6 +512,13 @@ impl Witness {
     }
 }
 
+/// The short way of a witness with that number. Without one it only takes longer.
+fn shortcut(workspace: &Workspace, room: usize) -> Option<Shortcut> {
+    Shortcut::new(&workspace.path().join(format!("helpers-{room}"))).ok()
+}
+
+/// The class of images that answer, and wrongly.
+const ANSWER: &str = "answer";
 /// The class of what an assembler or a linker does not take.
 const OUTPUT_REFUSED: &str = "output refused";
 
@@ -441,7 +526,7 @@ const OUTPUT_REFUSED: &str = "output refused";
 /// answer is the same, and so is what is said about the compiler's output.
 fn class(detail: &str) -> String {
     match detail {
-        "checksum" | "exit" | "exit status" => "answer".to_owned(),
+        "checksum" | "exit" | "exit status" => ANSWER.to_owned(),
         other if is_of_compilers_output(other) => OUTPUT_REFUSED.to_owned(),
         other => other.to_owned(),
     }

@@ -64,9 +64,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     profile: String,
 
-    /// Tokens of a program [default: 500 to 8000 by turns]
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    size: u32,
+    /// Tokens of a program; several sizes take turns [default: 500 to 8000]
+    #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
+          value_parser = clap::value_parser!(u32).range(1..))]
+    sizes: Vec<u32>,
 
     /// Stop after that time: 90s, 10m, 1h, 2d
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
@@ -92,6 +93,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     triage_share: f64,
 
+    /// Compile and link with the compilers' own commands only: slower (see docs/hunt.md)
+    #[arg(long)]
+    no_shortcut: bool,
+
     /// Tell what happens as JSON, one event a line, on standard output
     #[arg(long)]
     json: bool,
@@ -104,7 +109,10 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         None => Known::default(),
     };
     let described = described(args.config.as_deref())?;
-    let (compilers, referees) = select(&args.compilers, &args.opts, described)?;
+    let (mut compilers, mut referees) = select(&args.compilers, &args.opts, described)?;
+    for tool in compilers.iter_mut().chain(&mut referees) {
+        tool.shortcut &= !args.no_shortcut;
+    }
     let stop = stop_flag()?;
     let stop = Stop::of(stop);
     let settings = Settings {
@@ -112,7 +120,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         compilers,
         referees,
         profile: args.profile.clone(),
-        size: args.size,
+        sizes: args.sizes.clone(),
         programs: args.programs,
         time: args.time,
         jobs: args.jobs.count(),

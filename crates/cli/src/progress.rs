@@ -59,7 +59,7 @@ impl Progress {
     }
 
     /// Is set when it is time to stop, for work that can stop in the middle of a step.
-    pub fn stop(&self) -> &AtomicBool {
+    pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 

@@ -1,5 +1,7 @@
 //! What was seen, and what should have been.
 
+use crate::classes::Outcome;
+
 /// What one compiler with one set of options made of a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Observation {
@@ -58,6 +60,11 @@ impl Ran {
     pub fn new(end: RunEnd, stdout: &[u8], most: usize) -> Self {
         let kept = stdout.len().min(most);
         Self { end, stdout: stdout[..kept].to_vec(), hash: digest(stdout) }
+    }
+
+    /// Whether it did what it should.
+    pub fn does(&self, expected: &Expected) -> bool {
+        Outcome::of(self) == Outcome::expected(expected)
     }
 }
 

@@ -96,6 +96,11 @@ impl Compiler {
             Dialect::C23 => "-std=c2x".to_owned(),
             older => format!("-std={}", older.as_str()),
         });
+        if self.family == Family::Clang {
+            // Since version 22 `a < b < c`, which is C, is an error unless this warning is off, and
+            // `-w` does not do that.
+            flags.push("-Wno-parentheses".to_owned());
+        }
         flags
     }
 }

@@ -30,6 +30,8 @@ pub struct Described {
     pub compile_limits: ProcessLimits,
     /// What a run of an image may use up.
     pub run_limits: ProcessLimits,
+    /// Whether the short way may be taken.
+    pub shortcut: bool,
 }
 
 /// What is wrong with a file of compilers, and where.
@@ -58,6 +60,7 @@ const KEYS: &[(&str, &str)] = &[
     ("target", "one of \"lp64\", \"ilp32\", \"llp64\", \"ip16\", \"s390x\""),
     ("compile_limits", "a table of limits, such as { seconds = 60, memory_mb = 4096 }"),
     ("run_limits", "a table of limits, such as { seconds = 20, memory_mb = 1024 }"),
+    ("shortcut", "true or false"),
 ];
 
 /// The limits that can be set.
@@ -126,6 +129,7 @@ impl Reader<'_> {
             target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits: Toolchain::default_run_limits(),
+            shortcut: false,
         };
         let mut name_at = at;
         for (key, value) in in_order(table) {
@@ -152,10 +156,8 @@ impl Reader<'_> {
                 "options" => described.option_sets = Some(option_sets(value).ok_or_else(wrong)?),
                 "env" => described.env = texts(value).ok_or_else(wrong)?,
                 "runner" => described.runner = words(value).ok_or_else(wrong)?,
-                "network" => {
-                    let DeValue::Boolean(allowed) = value.get_ref() else { return Err(wrong()) };
-                    described.network = *allowed;
-                }
+                "network" => described.network = flag(value).ok_or_else(wrong)?,
+                "shortcut" => described.shortcut = flag(value).ok_or_else(wrong)?,
                 "target" => {
                     let target = word(value).and_then(|name| TargetName::parse(&name));
                     described.target = Some(target.ok_or_else(wrong)?);
@@ -227,6 +229,10 @@ impl Reader<'_> {
             message: message.trim_end().replace('\n', "; "),
         }
     }
+}
+
+fn flag(value: &Spanned<DeValue<'_>>) -> Option<bool> {
+    value.get_ref().as_bool()
 }
 
 fn word(value: &Spanned<DeValue<'_>>) -> Option<String> {

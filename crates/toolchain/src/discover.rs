@@ -163,6 +163,7 @@ fn described(one: &Described, search: Option<&OsString>) -> Candidate {
             run_limits: one.run_limits,
             lacks: BTreeSet::new(),
             differs: BTreeSet::new(),
+            shortcut: one.shortcut,
         },
         name: None,
         target_known: one.target.is_some(),
@@ -203,6 +204,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             ));
         }
     }
+    let here = matches!(name.place(), Place::Here);
     Candidate {
         toolchain: Toolchain {
             name: name.text.clone(),
@@ -218,6 +220,8 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             run_limits,
             lacks: BTreeSet::new(),
             differs: BTreeSet::new(),
+            // The linker of tcc is its own, and as fast as any short way.
+            shortcut: here && ["gcc", "clang", "pcc", "chibicc"].contains(&name.family),
         },
         name: Some(name),
         target_known: false,

@@ -3,7 +3,8 @@
 //! Everything started here runs in its own process group under limits, with its output captured up
 //! to a bound, and nothing of it is left behind (`process`). Compilers under test are found and
 //! asked what they can do (`discover`, `probe`), or described in a file (`described`); `compiler`
-//! and `preprocess` are for those that only help. Linux only: waiting uses pidfds.
+//! and `preprocess` are for those that only help. `shortcut` is the short way to what a program
+//! prints. Linux only: waiting uses pidfds.
 
 mod compiler;
 mod described;
@@ -13,6 +14,7 @@ mod fingerprint;
 mod preprocess;
 mod probe;
 mod process;
+mod shortcut;
 mod toolchain;
 
 pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
@@ -26,4 +28,5 @@ pub use preprocess::{
 #[doc(hidden)]
 pub use probe::probe_of_choices;
 pub use process::{Command, End, Finished, ProcessLimits};
+pub use shortcut::{Objects, Shortcut};
 pub use toolchain::{Difference, Lack, Toolchain};

@@ -12,10 +12,13 @@
 //! (the network is open).
 
 mod filter;
+mod server;
 mod spawn;
 mod syscall;
 mod tree;
 mod warden;
+
+pub use server::{Answer, Server};
 
 use crate::find::find_program_in;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -274,21 +277,9 @@ impl Command {
     fn run_once(&self, program: &Path) -> io::Result<Finished> {
         let started = Instant::now();
         let limits = &self.limits;
-        let cpu = limits.cpu.unwrap_or(limits.wall + Duration::from_secs(2));
-        let cpu = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+        let cpu = self.cpu_seconds();
         let files = self.files_at_limit();
-        let mut running = Running::start(&Start {
-            program,
-            args: &self.args,
-            env: &self.env,
-            dir: self.dir.as_deref(),
-            // The soft limit kills with a signal of its own; the hard one those that ignore it.
-            cpu: (cpu, cpu + 1),
-            memory: limits.memory,
-            file_size: limits.file_size,
-            network: self.network,
-            isolated: self.isolated,
-        })?;
+        let mut running = self.start(program, &self.args)?;
         let talk = talk(&mut running, &self.stdin, started + limits.wall, limits)?;
         let (status, usage) = running.finish()?;
         let mut done = Finished {
@@ -315,6 +306,29 @@ impl Command {
             }
         };
         Ok(done)
+    }
+
+    /// Starts the program, with these arguments.
+    fn start(&self, program: &Path, args: &[OsString]) -> io::Result<Running> {
+        let cpu = self.cpu_seconds();
+        Running::start(&Start {
+            program,
+            args,
+            env: &self.env,
+            dir: self.dir.as_deref(),
+            // The soft limit kills with a signal of its own; the hard one those that ignore it.
+            cpu: (cpu, cpu + 1),
+            memory: self.limits.memory,
+            file_size: self.limits.file_size,
+            network: self.network,
+            isolated: self.isolated,
+        })
+    }
+
+    /// The limit on CPU time, in whole seconds.
+    fn cpu_seconds(&self) -> u64 {
+        let cpu = self.limits.cpu.unwrap_or(self.limits.wall + Duration::from_secs(2));
+        cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0)
     }
 
     /// The resource limit that made a program fail. A compiler's driver reports the death of its
@@ -402,7 +416,7 @@ fn talk(
     let mut stdout = running.stdout.take();
     let mut stderr = running.stderr.take();
     for file in [&stdin, &stdout, &stderr].into_iter().flatten() {
-        fcntl_setfl(file, fcntl_getfl(file)? | OFlags::NONBLOCK)?;
+        set_nonblocking(file)?;
     }
     let mut unsent = input;
     let mut talk = Talk { stdout: Vec::new(), stderr: Vec::new(), memory: 0, cut_short: None };
@@ -452,6 +466,10 @@ fn talk(
         }
     }
     Ok(talk)
+}
+
+fn set_nonblocking(file: &std::fs::File) -> io::Result<()> {
+    Ok(fcntl_setfl(file, fcntl_getfl(file)? | OFlags::NONBLOCK)?)
 }
 
 /// Waits until all has ended (true), a pipe is ready or the time is over (false).

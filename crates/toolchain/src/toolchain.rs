@@ -41,6 +41,9 @@ pub struct Toolchain {
     /// The implementation-defined choices in which it differs from the data model. The result of a
     /// program that relied on one of these is not comparable.
     pub differs: BTreeSet<Difference>,
+    /// Whether the short way may be taken: it makes object files of this computer's kind when asked
+    /// with `-c`, and what its images do is in them. See [`Shortcut`](crate::Shortcut).
+    pub shortcut: bool,
 }
 
 impl Toolchain {
@@ -65,6 +68,22 @@ impl Toolchain {
         dir: &Path,
         image: &Path,
     ) -> Command {
+        self.compile_command(options, dir).arg("-o").arg(image).args(sources)
+    }
+
+    /// The command that compiles source files, whose names are relative to `dir`, to object files
+    /// there, each with the name of its source.
+    pub(crate) fn object_command(
+        &self,
+        options: &[String],
+        sources: &[PathBuf],
+        dir: &Path,
+    ) -> Command {
+        self.compile_command(options, dir).arg("-c").args(sources)
+    }
+
+    /// How every compilation begins.
+    fn compile_command(&self, options: &[String], dir: &Path) -> Command {
         let program = self.command.first().map_or("", String::as_str);
         // What a compiler thinks of random programs is long, and not what is tested.
         let quiet = ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&self.family.as_str());
@@ -72,9 +91,6 @@ impl Toolchain {
             .args(self.command.iter().skip(1))
             .args(options)
             .args(quiet.then_some("-w"))
-            .arg("-o")
-            .arg(image)
-            .args(sources)
             .limits(self.compile_limits)
     }
 
@@ -257,19 +273,5 @@ impl Lack {
             _ => "false",
         };
         (self.as_str(), value)
-    }
-}
-
-impl Difference {
-    /// The option of the generator, if there is one, that is to be `false` for programs that do not
-    /// depend on this choice.
-    pub const fn avoided_by(self) -> Option<&'static str> {
-        match self {
-            Self::CharSign => Some("plain_char"),
-            Self::UnionPunning => Some("union_punning"),
-            Self::PlainIntBitField | Self::BitFieldLayout => Some("bitfields"),
-            Self::Packing => Some("packed_structs"),
-            _ => None,
-        }
     }
 }

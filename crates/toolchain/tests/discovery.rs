@@ -254,7 +254,11 @@ fn real_compilers_are_what_they_are() {
         assert!(!one.version.is_empty() && !one.option_sets.is_empty(), "{one:?}");
         if ["gcc", "clang", "tcc"].contains(&one.family.as_str()) {
             assert!(one.lacks.is_empty(), "{one:?}");
-            assert!(!one.differs.contains(&Difference::Packing), "{one:?}");
+            // Of other computers' compilers some pack otherwise.
+            assert!(
+                !one.runner.is_empty() || !one.differs.contains(&Difference::Packing),
+                "{one:?}"
+            );
         }
     }
 }

@@ -1,25 +1,35 @@
 //! `brinell bench hunt`: a hunt, and a plain shell loop over Csmith, with the same compilers.
 //!
-//! In turns, one program each, ours of the size of Csmith's, so that a busy moment of the computer
+//! In turns, some programs each, ours of the size of Csmith's, so that a busy moment of the computer
 //! meets both. Both work with one job: what is compared is the work for a program.
 //!
 //! Size is tokens, or the machine code that an optimiser leaves. That is not the same: most of a
-//! program of Csmith's is never executed or never used, and gone after the first passes.
+//! program of Csmith's is never executed or never used, and gone after the first passes. So both
+//! are measured, for programs as large as a hunt's own and as large as Csmith's own. Some of
+//! Csmith's programs never end, which costs the loop more than anything else; therefore the others
+//! are also counted alone. The loop gets our programs, too: of exactly the same size.
+
+mod scale;
+mod shell;
 
 use crate::Status;
 use crate::hunt::select;
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{Interrupted, Progress, was_interrupted};
 use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{CpuSplit, Event, Events, Known, Plan, Settings, Stop, hunt, quoted};
+use brinell_campaign::{CpuSplit, Event, Events, HUNT_SIZES, Known, Settings, Stop, hunt};
 use brinell_generate::stats;
-use brinell_lang::Program;
-use brinell_toolchain::{Command, Toolchain, code_bytes, csmith_headers, find_program};
+use brinell_toolchain::{Finished, Toolchain};
 use clap::{Args, ValueEnum};
+use scale::{Batch, PROFILE, Scale};
+use shell::{ShellLoop, ends};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The arguments of `brinell bench hunt`.
@@ -27,26 +37,36 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 The shell loop does what people do with Csmith: make a program, compile it with each compiler and
 set of options, run each image for at most 5 seconds, compare what they print. The hunt does its
-usual work, the machine included, on programs of as many tokens, or with --like code on programs of
-which -O2 leaves as much machine code (within a tenth where it can be met).
+usual work, the machine included, on programs of as many tokens, and on programs of which -O2 leaves
+as much machine code (within a tenth where it can be met). Both are programs of like size; of ours
+more is executed, so that for as many tokens a compiler has more to do. Then the loop gets the same
+programs as the hunt.
+
+All of that twice: with programs as large as a hunt's own, which Csmith makes if told to write one
+function (--max-funcs 1), and with programs as large as Csmith likes them.
 
 Exit codes:
   0    done
-  2    csmith or a compiler is missing
+  2    csmith or a compiler is missing, or a compiler does not suit
   130  interrupted
 
 Examples:
   brinell bench hunt
-  brinell bench hunt --like code
+  brinell bench hunt --sizes hunt --programs 100
+  brinell bench hunt --sizes csmith --like code
   brinell bench hunt --programs 5 --compilers gcc-12,clang-14")]
 pub struct HuntArgs {
     /// How many programs each side tests
     #[arg(long, value_name = "N", default_value = "20")]
-    programs: u64,
+    programs: usize,
 
-    /// What programs of like size have in common
-    #[arg(long, value_enum, default_value_t = Like::Tokens)]
-    like: Like,
+    /// How large programs are [default: one after the other]
+    #[arg(long, value_enum)]
+    sizes: Option<Sizes>,
+
+    /// What programs of like size have in common [default: one after the other]
+    #[arg(long, value_enum)]
+    like: Option<Like>,
 
     /// The compilers [default: the newest gcc and the newest clang]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -55,6 +75,15 @@ pub struct HuntArgs {
     /// The first seed of Csmith
     #[arg(long, value_name = "SEED", default_value = "1")]
     start: u64,
+}
+
+/// How large programs are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Sizes {
+    /// As those of a hunt: 500 to 8000 tokens
+    Hunt,
+    /// As Csmith makes them: 30,000 tokens and more
+    Csmith,
 }
 
 /// What makes programs be of like size.
@@ -66,13 +95,50 @@ enum Like {
     Code,
 }
 
-/// How long an image of Csmith's may run; many run for ever.
-const RUN_SECONDS: u32 = 5;
-/// The end of a loop that hangs all the same.
-const LOOP_LIMIT: Duration = Duration::from_mins(30);
+/// Programs that each side tests before it is the other's turn. Starting a hunt takes as long as
+/// testing a small program, and does not happen often.
+const BATCH: usize = 10;
+/// Seeds that are looked at for every program that is wanted.
+const SEARCHED: u64 = 100;
+
+impl Sizes {
+    const ALL: [Self; 2] = [Self::Hunt, Self::Csmith];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Hunt => "programs as large as a hunt's own",
+            Self::Csmith => "programs as large as Csmith's own",
+        }
+    }
+
+    const fn csmith_options(self) -> &'static [&'static str] {
+        match self {
+            Self::Hunt => &["--max-funcs", "1"],
+            Self::Csmith => &[],
+        }
+    }
+
+    fn tokens(self) -> RangeInclusive<u64> {
+        match self {
+            Self::Hunt => HUNT_SIZES[0].into()..=HUNT_SIZES[HUNT_SIZES.len() - 1].into(),
+            Self::Csmith => 0..=u64::MAX,
+        }
+    }
+}
+
+impl Like {
+    const ALL: [Self; 2] = [Self::Tokens, Self::Code];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Tokens => "as many tokens",
+            Self::Code => "as much code",
+        }
+    }
+}
 
 /// What one side has used up.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Side {
     programs: u64,
     tokens: u64,
@@ -82,6 +148,19 @@ struct Side {
 }
 
 impl Side {
+    fn add(&mut self, other: Self) {
+        self.programs += other.programs;
+        self.tokens += other.tokens;
+        self.code += other.code;
+        self.wall += other.wall;
+        self.cpu += other.cpu;
+    }
+
+    fn add_loop(&mut self, done: &Finished) {
+        self.wall += done.wall;
+        self.cpu += done.cpu;
+    }
+
     fn per_hour(&self) -> f64 {
         self.programs as f64 * 3600.0 / self.wall.as_secs_f64().max(1e-9)
     }
@@ -100,272 +179,304 @@ impl Side {
     }
 }
 
-/// Both sides, and where our time went.
-#[derive(Default)]
+/// What one side did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tested {
+    /// All programs.
+    all: Side,
+    /// Those where Csmith's program ends.
+    ending: Side,
+}
+
+impl Tested {
+    fn add(&mut self, side: Side, ends: bool) {
+        self.all.add(side);
+        if ends {
+            self.ending.add(side);
+        }
+    }
+}
+
+/// Our programs of one likeness.
+struct Ours {
+    like: Like,
+    hunt: Tested,
+    /// The loop over the same programs.
+    shell: Side,
+}
+
+/// Both sides with programs of some sizes, and where our time went.
 struct Measured {
-    theirs: Side,
-    ours: Side,
+    theirs: Tested,
+    ours: Vec<Ours>,
     split: CpuSplit,
-    findings: u64,
-    /// Seeds whose program has no machine code that could be measured.
+    /// What was found on the way: key and program.
+    found: Vec<String>,
+    /// Seeds of Csmith whose program, or what is like it, has no machine code.
     left_out: Vec<u64>,
 }
 
-/// Measures and prints the table.
+/// A program of Csmith's.
+struct Theirs {
+    seed: u64,
+    tokens: u64,
+    code: u64,
+}
+
+/// Measures and prints the tables.
 pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
-    let Some(csmith) = Csmith::find() else {
+    if Csmith::find().is_none() {
         bail!(
             "there is no csmith to compare with: on Debian, apt-get install csmith libcsmith-dev"
         );
-    };
+    }
     let compilers = compilers(&args.compilers)?;
-    let mut progress = Progress::new(2 * args.programs as usize)?;
-    let mut measured = Measured::default();
-    let done = measure(args, &csmith, &compilers, &mut progress, &mut measured);
-    progress.clear();
-    let interrupted = was_interrupted(done)?;
-    std::io::stdout().write_all(words(&measured, &compilers).as_bytes())?;
-    Ok(if interrupted { Status::Interrupted } else { Status::Fine })
+    let sizes = args.sizes.map_or(Sizes::ALL.to_vec(), |sizes| vec![sizes]);
+    let likes = args.like.map_or(Like::ALL.to_vec(), |like| vec![like]);
+    let mut progress = Progress::new(args.programs * (1 + 2 * likes.len()) * sizes.len())?;
+    let mut out = std::io::stdout();
+    out.write_all(heading(&compilers).as_bytes())?;
+    for sizes in sizes {
+        let ours = likes.iter().map(|&like| Ours {
+            like,
+            hunt: Tested::default(),
+            shell: Side::default(),
+        });
+        let mut measured = Measured {
+            theirs: Tested::default(),
+            ours: ours.collect(),
+            split: CpuSplit::default(),
+            found: Vec::new(),
+            left_out: Vec::new(),
+        };
+        let done = Bench { args, sizes, compilers: &compilers }.run(&mut progress, &mut measured);
+        progress.clear();
+        let interrupted = was_interrupted(done)?;
+        out.write_all(words(sizes, &measured).as_bytes())?;
+        if interrupted {
+            return Ok(Status::Interrupted);
+        }
+    }
+    Ok(Status::Fine)
 }
 
 /// Those that were named, or the newest gcc and clang.
 fn compilers(named: &[String]) -> anyhow::Result<Vec<Toolchain>> {
     let (found, _) = select(named, &[], Vec::new())?;
-    if !named.is_empty() {
-        return Ok(found);
-    }
-    let newest = |family: &str| {
-        let number = |tool: &&Toolchain| {
-            tool.name.rsplit('-').next().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0)
-        };
-        let native = |tool: &&Toolchain| tool.family == family && tool.runner.is_empty();
-        found.iter().filter(native).max_by_key(number).cloned()
+    let mut chosen: Vec<Toolchain> = if named.is_empty() {
+        ["gcc", "clang"].into_iter().filter_map(|family| newest(&found, family)).collect()
+    } else {
+        found
     };
-    let chosen: Vec<Toolchain> = ["gcc", "clang"].into_iter().filter_map(newest).collect();
-    if chosen.is_empty() {
+    let Some(first) = chosen.first() else {
         bail!("there is neither gcc nor clang: on Debian, apt-get install gcc clang");
+    };
+    let target = first.target;
+    for tool in &chosen {
+        if !tool.runner.is_empty() || tool.target != target {
+            bail!("{}: the shell loop runs images on this computer; leave it out", tool.name);
+        }
+    }
+    // All get all programs, as in the loop.
+    let lacks: BTreeSet<_> = chosen.iter().flat_map(|tool| tool.lacks.clone()).collect();
+    for tool in &mut chosen {
+        tool.lacks.clone_from(&lacks);
     }
     Ok(chosen)
 }
 
-fn measure(
-    args: &HuntArgs,
-    csmith: &Csmith,
-    compilers: &[Toolchain],
-    progress: &mut Progress,
-    measured: &mut Measured,
-) -> anyhow::Result<()> {
-    let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
-    let script = dir.path().join("loop.sh");
-    std::fs::write(&script, loop_over_csmith(compilers)?).context("cannot write the shell loop")?;
-    let hunting = dir.path().join("hunt");
-    for seed in args.start..args.start.saturating_add(args.programs) {
-        let Ok(made) = csmith.make(seed)? else {
-            // Nothing to be like.
-            progress.step("")?;
-            progress.step("")?;
-            continue;
-        };
-        let tokens = stats::tokens(&made.program) as u64;
-        let scale = Scale { compilers, dir: dir.path(), seed };
-        let size = clamp(u32::try_from(tokens).unwrap_or(u32::MAX));
-        let Some((code, size, our_code)) = scale.alike(&made.program, size, args.like)? else {
-            measured.left_out.push(seed);
-            progress.step("")?;
-            progress.step("")?;
-            continue;
-        };
-        let (wall, cpu) = loop_once(&script, seed, dir.path())?;
-        let theirs = &mut measured.theirs;
-        theirs.programs += 1;
-        theirs.tokens += tokens;
-        theirs.code += code;
-        theirs.wall += wall;
-        theirs.cpu += cpu;
-        progress.step(&format!("seed {seed}, {tokens} tokens"))?;
-        measured.ours.code += our_code;
-        hunt_once(compilers, &hunting, size, seed, measured)?;
-        progress.step(&format!("seed {seed}, {tokens} tokens"))?;
-    }
-    Ok(())
+fn newest(found: &[Toolchain], family: &str) -> Option<Toolchain> {
+    let number = |tool: &&Toolchain| {
+        tool.name.rsplit('-').next().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0)
+    };
+    let native = |tool: &&Toolchain| tool.family == family && tool.runner.is_empty();
+    found.iter().filter(native).max_by_key(number).cloned()
 }
 
-/// A size that can be asked of the generator.
-fn clamp(tokens: u32) -> u32 {
-    tokens.clamp(200, 200_000)
-}
-
-/// Measures programs of a seed by what an optimiser leaves of them: the first compiler's.
-struct Scale<'a> {
+/// Programs of some sizes.
+struct Bench<'a> {
+    args: &'a HuntArgs,
+    sizes: Sizes,
     compilers: &'a [Toolchain],
-    dir: &'a Path,
-    seed: u64,
 }
 
-/// How often a size is corrected. The code of a program does not grow evenly with its size.
-const CORRECTIONS: usize = 8;
-/// How far from each other programs are that have as much code: a tenth.
-const NEAR: f64 = 0.1;
-
-impl Scale<'_> {
-    /// The machine code of Csmith's program; the size of ours that is like it, and its machine code.
-    /// `size` is that of Csmith's. Nothing if one of them cannot be compiled.
-    fn alike(
-        &self,
-        theirs: &Program,
-        size: u32,
-        like: Like,
-    ) -> anyhow::Result<Option<(u64, u32, u64)>> {
-        let Some(code) = self.code(&[(String::new(), brinell_print::print(theirs))])? else {
-            return Ok(None);
-        };
-        let ours = match like {
-            Like::Tokens => self.code_of(size)?.map(|has| (size, has)),
-            Like::Code => self.size_for(code, size)?,
-        };
-        Ok(ours.map(|(size, has)| (code, size, has)))
-    }
-
-    /// The machine code of a program, if it can be compiled.
-    fn code(&self, texts: &[(String, String)]) -> anyhow::Result<Option<u64>> {
-        let sources = texts.iter().map(|(suffix, text)| {
-            let path = self.dir.join(format!("scale{suffix}.c"));
-            std::fs::write(&path, text).context("cannot write a program")?;
-            Ok(path)
-        });
-        let sources: Vec<_> = sources.collect::<anyhow::Result<_>>()?;
-        let image = self.dir.join("scale");
-        let done = self.compilers[0].build(&["-O2".to_owned()], &sources, self.dir, &image)?;
-        if done.end.success() { Ok(code_bytes(&image)?) } else { Ok(None) }
-    }
-
-    /// The machine code of our program of a size.
-    fn code_of(&self, size: u32) -> anyhow::Result<Option<u64>> {
-        let plan = Plan::new(PROFILE, size, self.compilers)?;
-        let assignment = plan.assign(self.seed)?;
-        self.code(&assignment.generator.generate(self.seed, &assignment.command)?.texts)
-    }
-
-    /// The size at which our program has that much code, and how much it has. `size` is where to
-    /// begin.
-    fn size_for(&self, code: u64, size: u32) -> anyhow::Result<Option<(u32, u64)>> {
-        let far = |has: u64| (has as f64 / code.max(1) as f64).ln().abs();
-        let Some(has) = self.code_of(size)? else { return Ok(None) };
-        let mut best = (size, has);
-        let mut stride = 1.0;
-        for _ in 0..CORRECTIONS {
-            if far(best.1) < NEAR {
+impl Bench<'_> {
+    fn run(&self, progress: &mut Progress, measured: &mut Measured) -> anyhow::Result<()> {
+        let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
+        let shell = ShellLoop::new(self.compilers, dir.path())?;
+        let scale = Scale { compilers: self.compilers, dir: dir.path() };
+        let mut seeds = self.args.start..=u64::MAX;
+        let mut left = self.args.programs;
+        for number in 1.. {
+            let theirs = self.theirs(&mut seeds, left.min(BATCH), &scale, progress, measured)?;
+            if theirs.is_empty() {
                 break;
             }
-            let wanted = (code as f64 / best.1.max(1) as f64).powf(stride);
-            let size = clamp((f64::from(best.0) * wanted) as u32);
-            match self.code_of(size)? {
-                Some(has) if far(has) < far(best.1) => best = (size, has),
-                // Every size is another program: one that is less far away may do.
-                _ => stride /= 2.0,
+            left -= theirs.len();
+            let (mut ending, mut endless) = (Vec::new(), Vec::new());
+            for one in theirs {
+                let done = shell.over_csmith(one.seed, self.sizes.csmith_options())?;
+                let Theirs { tokens, code, .. } = one;
+                let side = Side { programs: 1, tokens, code, wall: done.wall, cpu: done.cpu };
+                measured.theirs.add(side, ends(&done));
+                progress.step(&format!("seed {}, {tokens} tokens", one.seed))?;
+                if ends(&done) { ending.push(one) } else { endless.push(one) }
+            }
+            for (theirs, ends) in [(ending, true), (endless, false)] {
+                let wanted: Vec<_> = theirs.iter().map(|one| (one.tokens, one.code)).collect();
+                for ours in &mut measured.ours {
+                    let Some(batch) = scale.batch(ours.like, &wanted, number)? else {
+                        measured.left_out.extend(theirs.iter().map(|one| one.seed));
+                        break;
+                    };
+                    let texts = scale.texts(&batch)?;
+                    if texts.is_empty() {
+                        break;
+                    }
+                    let (side, found, split) = self.hunt(&batch, dir.path(), progress)?;
+                    ours.hunt.add(side, ends);
+                    measured.found.extend(found);
+                    measured.split.add(&split);
+                    ours.shell.add(Side { wall: Duration::ZERO, cpu: Duration::ZERO, ..side });
+                    for units in &texts {
+                        ours.shell.add_loop(&shell.over(units)?);
+                        progress.step("")?;
+                        progress.step("")?;
+                    }
+                }
             }
         }
-        Ok(Some(best))
+        Ok(())
+    }
+
+    /// The next programs of Csmith's that are as large as wanted. There are none after a long
+    /// search.
+    fn theirs(
+        &self,
+        seeds: &mut RangeInclusive<u64>,
+        count: usize,
+        scale: &Scale<'_>,
+        progress: &Progress,
+        measured: &mut Measured,
+    ) -> anyhow::Result<Vec<Theirs>> {
+        let csmith = Csmith::find().context("csmith is gone")?.with(self.sizes.csmith_options());
+        let mut found = Vec::new();
+        for seed in seeds.take(count * SEARCHED as usize) {
+            if found.len() == count {
+                break;
+            }
+            if progress.stop().load(Ordering::Relaxed) {
+                return Err(Interrupted.into());
+            }
+            // What Csmith cannot make, or we cannot read, is nothing to be like.
+            let Ok(made) = csmith.make(seed)? else { continue };
+            let tokens = stats::tokens(&made.program) as u64;
+            if !self.sizes.tokens().contains(&tokens) {
+                continue;
+            }
+            match scale.code_of_theirs(&made.program)? {
+                Some(code) => found.push(Theirs { seed, tokens, code }),
+                None => measured.left_out.push(seed),
+            }
+        }
+        Ok(found)
+    }
+
+    fn hunt(
+        &self,
+        batch: &Batch,
+        dir: &Path,
+        progress: &Progress,
+    ) -> anyhow::Result<(Side, Vec<String>, CpuSplit)> {
+        let place = tempfile::tempdir_in(dir).context("cannot make a temporary directory")?;
+        let settings = Settings {
+            dir: place.path().to_owned(),
+            compilers: self.compilers.to_vec(),
+            referees: Vec::new(),
+            profile: PROFILE.to_owned(),
+            sizes: batch.sizes.clone(),
+            programs: Some(batch.sizes.len() as u64),
+            time: None,
+            jobs: 1,
+            seed_start: Some(batch.first),
+            known: Known::default(),
+            triage: None,
+            command: "brinell bench hunt".to_owned(),
+        };
+        let begin = Instant::now();
+        let mut listener = Listener { batch, found: Vec::new() };
+        let hunted = hunt(&settings, &Stop::of(progress.stop().clone()), &mut listener)?;
+        if hunted.interrupted {
+            return Err(Interrupted.into());
+        }
+        let side = Side {
+            programs: hunted.summary.programs,
+            tokens: hunted.summary.tokens,
+            code: batch.code,
+            wall: begin.elapsed(),
+            cpu: hunted.summary.cpu.total(),
+        };
+        Ok((side, listener.found, hunted.summary.cpu))
     }
 }
 
-/// The profile of our programs.
-const PROFILE: &str = "default";
+/// Listens to what is found; nothing of a hunt here is kept.
+struct Listener<'a> {
+    batch: &'a Batch,
+    found: Vec<String>,
+}
 
-/// The loop: `sh loop.sh SEED` tests one program in the working directory.
-fn loop_over_csmith(compilers: &[Toolchain]) -> anyhow::Result<String> {
-    let path = |name: &str| -> anyhow::Result<String> {
-        let found = find_program(name).with_context(|| format!("there is no {name} on PATH"))?;
-        Ok(quoted(&found.to_string_lossy()))
-    };
-    let headers = csmith_headers().context("csmith's headers are missing")?;
-    let headers = quoted(&headers.to_string_lossy());
-    let mut text = format!("{} --seed \"$1\" > t.c || exit 1\nfirst=\n", path("csmith")?);
-    for tool in compilers {
-        let command: Vec<String> = tool.command.iter().map(|word| quoted(word)).collect();
-        for options in &tool.option_sets {
-            let _ = write!(
-                text,
-                "if {cc} -w {options} -I{headers} -o t t.c; then\n  \
-                 now=$({timeout} {RUN_SECONDS} ./t) || now=bad\n  \
-                 test -n \"$first\" || first=$now\n  \
-                 test \"$first\" = \"$now\" || echo \"seed $1: $first $now\"\nfi\n",
-                cc = command.join(" "),
-                options = options.join(" "),
-                timeout = path("timeout")?,
-            );
+impl Events for Listener<'_> {
+    fn event(&mut self, event: &Event) {
+        if let Event::Found { seed, key, .. } = event {
+            let sizes: Vec<String> = self.batch.sizes.iter().map(u32::to_string).collect();
+            let again = format!("brinell hunt --seed-start {seed} --programs 1 --size");
+            self.found.push(format!("{key}: {again} {}", sizes.join(",")));
         }
     }
-    Ok(text)
 }
 
-fn loop_once(script: &Path, seed: u64, dir: &Path) -> anyhow::Result<(Duration, Duration)> {
-    let begin = Instant::now();
-    let done = Command::new("sh")
-        .arg(script)
-        .arg(seed.to_string())
-        .dir(dir)
-        .timeout(LOOP_LIMIT)
-        .run()
-        .context("cannot run the shell loop")?;
-    Ok((begin.elapsed(), done.cpu))
-}
-
-/// Nobody listens.
-struct Silence;
-
-impl Events for Silence {
-    fn event(&mut self, _event: &Event) {}
-}
-
-fn hunt_once(
-    compilers: &[Toolchain],
-    dir: &Path,
-    size: u32,
-    seed: u64,
-    measured: &mut Measured,
-) -> anyhow::Result<()> {
-    let settings = Settings {
-        dir: dir.to_owned(),
-        compilers: compilers.to_vec(),
-        referees: Vec::new(),
-        profile: PROFILE.to_owned(),
-        size,
-        programs: Some(1),
-        time: None,
-        jobs: 1,
-        seed_start: Some(seed),
-        known: Known::default(),
-        triage: None,
-        command: "brinell bench hunt".to_owned(),
-    };
-    let begin = Instant::now();
-    let hunted = hunt(&settings, &Stop::default(), &mut Silence)?;
-    let ours = &mut measured.ours;
-    ours.wall += begin.elapsed();
-    ours.cpu += hunted.summary.cpu.total();
-    ours.programs += hunted.summary.programs;
-    ours.tokens += hunted.summary.tokens;
-    measured.split.add(&hunted.summary.cpu);
-    measured.findings += hunted.last.findings;
-    Ok(())
-}
-
-fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
-    let Measured { theirs, ours, split, findings, left_out } = measured;
+fn heading(compilers: &[Toolchain]) -> String {
     let configurations: usize = compilers.iter().map(|tool| tool.option_sets.len()).sum();
     let names: Vec<&str> = compilers.iter().map(|tool| tool.name.as_str()).collect();
-    let mut text = format!(
-        "one job each, in turns; {}, {configurations} sets of options in all\n",
-        names.join(", ")
-    );
+    let names = names.join(", ");
+    format!("one job each, in turns; {names}, {configurations} sets of options in all\n")
+}
+
+fn words(sizes: Sizes, measured: &Measured) -> String {
+    let Measured { theirs, ours, split, found, left_out } = measured;
     let header = ["", "PROGRAMS", "TOKENS", "CODE", "WALL EACH", "CPU EACH", "PROGRAMS/HOUR"];
-    text += &render::table(&header, &[theirs.row("csmith loop"), ours.row("brinell hunt")]);
-    if theirs.programs > 0 && ours.programs > 0 {
+    let mut rows = vec![theirs.all.row("csmith, loop")];
+    for Ours { like, hunt, shell } in ours {
+        rows.push(hunt.all.row(&format!("{}, hunt", like.words())));
+        rows.push(shell.row(&format!("{}, loop", like.words())));
+    }
+    let mut text = format!("\n{}:\n{}", sizes.words(), render::table(&header, &rows));
+    let endless = theirs.all.programs - theirs.ending.programs;
+    for Ours { like, hunt, shell } in ours {
+        let ratio = |ours: &Side, theirs: &Side| ours.per_hour() / theirs.per_hour();
+        if theirs.all.programs != hunt.all.programs || hunt.all.programs == 0 {
+            // Interrupted, or something was left out: what is left is not of like size.
+            let _ = writeln!(text, "{}: no ratio, the sides tested other programs", like.words());
+            continue;
+        }
+        let _ = write!(
+            text,
+            "with {}, a hunt tests {:.2} times the programs an hour of the loop over Csmith",
+            like.words(),
+            ratio(&hunt.all, &theirs.all)
+        );
+        if endless > 0 && hunt.ending.programs > 0 {
+            let _ = write!(
+                text,
+                " ({:.2} times without the {endless} that never end)",
+                ratio(&hunt.ending, &theirs.ending)
+            );
+        }
         let _ = writeln!(
             text,
-            "Brinell tests {:.2} times the programs an hour",
-            ours.per_hour() / theirs.per_hour()
+            ",\n  and {:.2} times those of the loop over the same programs",
+            ratio(&hunt.all, shell)
         );
     }
     let outside = split.generate + split.machine + split.ourselves;
@@ -381,8 +492,8 @@ fn words(measured: &Measured, compilers: &[Toolchain]) -> String {
     if !left_out.is_empty() {
         let _ = writeln!(text, "left out, since -O2 makes no image of them: seeds {left_out:?}");
     }
-    if *findings > 0 {
-        let _ = writeln!(text, "findings on the way: {findings}; hunt these seeds to keep them");
+    for one in found {
+        let _ = writeln!(text, "found on the way: {one}");
     }
     text
 }

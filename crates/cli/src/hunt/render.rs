@@ -48,6 +48,7 @@ impl Json {
             "interrupted": hunted.interrupted,
             "findings": hunted.last.findings,
             "bugs": hunted.last.bugs,
+            "short_way": hunted.last.short_way,
             "triage": hunted.triage,
             "summary": hunted.summary,
         }));
@@ -221,6 +222,14 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
     for (name, time) in summary.cpu.parts() {
         let share = summary.cpu.percent(time);
         let _ = writeln!(words, "  {name:<24} {:>9.1} s {share:>5.1} %", time.as_secs_f64());
+    }
+    if last.short_way.taken() > 0 {
+        let _ = writeln!(
+            words,
+            "short way: taken {} times; {} times wrongly in doubt",
+            last.short_way.taken(),
+            last.short_way.mistaken
+        );
     }
     let dir = settings.dir.display();
     words.push('\n');

@@ -26,6 +26,7 @@ const NAMES: [(IntKind, &str); 7] = [
 pub struct Csmith {
     path: PathBuf,
     source: SourceArgs,
+    options: &'static [&'static str],
 }
 
 /// A program of Csmith.
@@ -41,7 +42,12 @@ impl Csmith {
     pub fn find() -> Option<Self> {
         let path = find_program("csmith")?;
         let source = SourceArgs { includes: vec![csmith_headers()?], ..SourceArgs::default() };
-        Some(Self { path, source })
+        Some(Self { path, source, options: &[] })
+    }
+
+    /// The same, always called with these options.
+    pub fn with(self, options: &'static [&'static str]) -> Self {
+        Self { options, ..self }
     }
 
     /// The program of a seed. Fails where the system does; that Csmith or the parser could not make
@@ -52,6 +58,7 @@ impl Csmith {
         let place = tempfile::tempdir().context("cannot make a directory for csmith")?;
         let done = Command::new(&self.path)
             .args(["--seed", &seed.to_string()])
+            .args(self.options)
             .dir(place.path())
             .timeout(TIMEOUT)
             .run()?;

@@ -84,6 +84,19 @@ impl Place {
         std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
     }
 
+    /// Lets the fakes so far take the short way.
+    pub fn allow_shortcut(&mut self) {
+        self.toml = self.toml.replace("options = ", "shortcut = true\noptions = ");
+        std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
+    }
+
+    /// Puts another real compiler on the `PATH`.
+    pub fn link(&self, tool: &str) {
+        if let Some(path) = find_program(tool) {
+            symlink(path, self.path("bin").join(tool)).unwrap();
+        }
+    }
+
     /// Calls `brinell` here.
     pub fn brinell(&self, arguments: &[&str]) -> Command {
         brinell(arguments).dir(self.dir.path()).env("PATH", self.path("bin"))

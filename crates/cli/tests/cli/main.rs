@@ -9,6 +9,7 @@ mod hunt;
 mod hunt_faults;
 mod reduce;
 mod report;
+mod shortcut;
 mod usage;
 
 use brinell_toolchain::{Command, Finished, ProcessLimits};

@@ -161,6 +161,12 @@ struct Memory {
     stacks: Stacks,
 }
 
+// SAFETY: what the pointers of a plan point to is in the same `Memory`, and the stacks are its own
+// mapping; no thread but the owner's uses either. The warden is a process, and does not care which
+// of our threads waits for it.
+#[allow(unsafe_code)]
+unsafe impl Send for Memory {}
+
 impl Warden {
     /// Starts a warden; without a program, one that ends once it is set up.
     fn start(start: Option<(&Start<'_>, [i32; 3])>, isolation: Isolation) -> io::Result<Self> {

@@ -1,0 +1,87 @@
+//! The short way of a trial: object files that run without a linker.
+//!
+//! It only ever says that all is well; see [`Shortcut`].
+
+use crate::cpu::CpuSplit;
+use crate::images::{Files, KEPT_OUTPUT, Seen, run_end};
+use brinell_judge::{Compiled, Expected, Observation, Ran};
+use brinell_toolchain::{Shortcut, Toolchain};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// How often the short way was taken.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct ShortWay {
+    /// All was well there.
+    pub fine: u64,
+    /// Something was the matter there, and nothing on the usual way.
+    pub mistaken: u64,
+    /// Something was the matter on both.
+    pub not_fine: u64,
+}
+
+impl ShortWay {
+    /// Adds others.
+    pub fn add(&mut self, other: Self) {
+        self.fine += other.fine;
+        self.mistaken += other.mistaken;
+        self.not_fine += other.not_fine;
+    }
+
+    /// How often in all.
+    pub fn taken(self) -> u64 {
+        self.fine + self.mistaken + self.not_fine
+    }
+}
+
+/// What objects of one program did.
+#[derive(Debug, Default)]
+pub struct Done(HashMap<[u8; 32], Ran>);
+
+/// One program on the short way.
+pub struct Shortly<'a> {
+    pub shortcut: &'a mut Shortcut,
+    pub files: &'a Files,
+    pub expected: &'a Expected,
+    pub done: &'a mut Done,
+}
+
+impl Shortly<'_> {
+    /// Compiles and runs. Nothing unless all went well and the program did what it should: then
+    /// somebody has to find out, on the usual way, what the matter is.
+    pub fn observe(
+        &mut self,
+        tool: &Toolchain,
+        options: &[String],
+        cpu: &mut CpuSplit,
+    ) -> Option<Seen> {
+        let ran = self.run(tool, options, cpu);
+        self.files.clean();
+        let ran = ran.filter(|ran| ran.does(self.expected))?;
+        let observation = Observation {
+            compiler: tool.name.clone(),
+            family: tool.family.clone(),
+            options: options.to_vec(),
+            compiled: Compiled::Ok,
+            ran: Some(ran),
+            steady: true,
+        };
+        Some(Seen { observation, said: String::new() })
+    }
+
+    fn run(&mut self, tool: &Toolchain, options: &[String], cpu: &mut CpuSplit) -> Option<Ran> {
+        let Files { dir, sources } = self.files;
+        let (used, objects) = self.shortcut.compile(tool, options, sources, dir);
+        *cpu.compile.entry(tool.name.clone()).or_default() += used;
+        let objects = objects?;
+        let print = objects.fingerprint(dir).ok()?;
+        if let Some(ran) = self.done.0.get(&print) {
+            return Some(ran.clone());
+        }
+        let finished = self.shortcut.run(tool, &objects, dir)?;
+        *cpu.run.entry(tool.name.clone()).or_default() += finished.cpu;
+        let ran = Ran::new(run_end(finished.end), &finished.stdout, KEPT_OUTPUT);
+        self.done.0.insert(print, ran.clone());
+        Some(ran)
+    }
+}

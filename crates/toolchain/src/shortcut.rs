@@ -1,0 +1,200 @@
+//! The short way from a program to what it prints.
+//!
+//! The usual way is the compiler's driver with everything it calls. For a small program most of
+//! that is not about the program: the linker looks through libraries, and clang starts twice, which
+//! takes longer than what it does then. The short way has the compiler make object files (`-c`), in
+//! a process that was started before if it is clang ([`Server`]), and runs them without a linker
+//! (`helpers/loader.rs`).
+//!
+//! It may say that a program does what it should, and nothing else. Whatever does not go well here
+//! means no more than that the usual way has to be taken: a finding is never made of it.
+
+use crate::process::{Answer, Command, Finished, Server};
+use crate::toolchain::Toolchain;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const FORK_SERVER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/fork_server.so"));
+const LOADER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loader"));
+
+/// How often a server compiles before a fresh one takes its place: all its children have their
+/// memory at the same addresses, and what a compiler does should not always depend on the same.
+const RENEWED_AFTER: u32 = 200;
+/// How often the short way may have led nowhere, and how much of the time, before it is given up.
+const MISTAKES: u32 = 3;
+const SHARE_OF_MISTAKES: u32 = 4;
+
+/// The short way of one worker.
+pub struct Shortcut {
+    helpers: PathBuf,
+    servers: BTreeMap<String, Serving>,
+    /// Compilers, and whether their images are loaded at an address that is fixed.
+    fixed: BTreeMap<String, bool>,
+    /// What it has come to, for compilers with their options.
+    records: BTreeMap<(String, Vec<String>), Record>,
+}
+
+/// How often it was taken, and how often that was for nothing.
+#[derive(Copy, Clone, Debug, Default)]
+struct Record {
+    taken: u32,
+    mistakes: u32,
+}
+
+/// A server, with the number of its requests; none if it cannot be had.
+struct Serving {
+    server: Option<Server>,
+    served: u32,
+}
+
+/// Object files that a compiler made.
+pub struct Objects {
+    paths: Vec<PathBuf>,
+}
+
+impl Shortcut {
+    /// Puts the helpers into a directory, from which they can be executed.
+    pub fn new(helpers: &Path) -> io::Result<Self> {
+        if LOADER.is_empty() {
+            return Err(io::Error::other("there is none for this kind of computer"));
+        }
+        std::fs::create_dir_all(helpers)?;
+        std::fs::write(helpers.join("fork_server.so"), FORK_SERVER)?;
+        let loader = helpers.join("loader");
+        std::fs::write(&loader, LOADER)?;
+        std::fs::set_permissions(&loader, std::fs::Permissions::from_mode(0o755))?;
+        Ok(Self {
+            helpers: helpers.to_owned(),
+            servers: BTreeMap::new(),
+            fixed: BTreeMap::new(),
+            records: BTreeMap::new(),
+        })
+    }
+
+    /// Whether it is to be taken.
+    pub fn is_open(&self, tool: &Toolchain, options: &[String]) -> bool {
+        let hopeless = |record: &Record| {
+            record.mistakes >= MISTAKES
+                && record.mistakes.saturating_mul(SHARE_OF_MISTAKES) >= record.taken
+        };
+        let key = (tool.name.clone(), options.to_vec());
+        tool.shortcut && tool.runner.is_empty() && !self.records.get(&key).is_some_and(hopeless)
+    }
+
+    /// Tells that it led nowhere, although the usual way found nothing wrong. If that happens too
+    /// often, it is not taken again.
+    pub fn was_mistaken(&mut self, tool: &Toolchain, options: &[String]) {
+        self.record(tool, options).mistakes += 1;
+    }
+
+    fn record(&mut self, tool: &Toolchain, options: &[String]) -> &mut Record {
+        self.records.entry((tool.name.clone(), options.to_vec())).or_default()
+    }
+
+    /// Compiles source files, whose names are relative to `dir`, to object files there. Also says
+    /// what CPU time that took.
+    pub fn compile(
+        &mut self,
+        tool: &Toolchain,
+        options: &[String],
+        sources: &[PathBuf],
+        dir: &Path,
+    ) -> (Duration, Option<Objects>) {
+        let paths: Vec<_> = sources.iter().map(|source| source.with_extension("o")).collect();
+        self.record(tool, options).taken += 1;
+        let command = tool.object_command(options, sources, dir);
+        let Ok(answer) = self.run_compiler(tool, &command) else { return (Duration::ZERO, None) };
+        let there = paths.iter().all(|path| dir.join(path).is_file());
+        (answer.cpu, (answer.success && there).then_some(Objects { paths }))
+    }
+
+    fn run_compiler(&mut self, tool: &Toolchain, command: &Command) -> io::Result<Answer> {
+        let Some(server) = self.server(tool, command) else {
+            let done = command.clone().run()?;
+            return Ok(Answer { success: done.end.success(), cpu: done.cpu });
+        };
+        let answer = server.run(command);
+        if answer.is_err() {
+            // Killed, or no longer to be trusted.
+            self.servers.remove(&tool.name);
+        }
+        answer
+    }
+
+    /// The server of a compiler whose start is worth it.
+    fn server(&mut self, tool: &Toolchain, command: &Command) -> Option<&mut Server> {
+        if tool.family != "clang" {
+            return None;
+        }
+        let preload = self.helpers.join("fork_server.so");
+        let start = || Serving::new(command, &preload);
+        let serving = self.servers.entry(tool.name.clone()).or_insert_with(start);
+        if serving.served >= RENEWED_AFTER {
+            *serving = start();
+        }
+        serving.served += 1;
+        serving.server.as_mut()
+    }
+
+    /// Runs object files as a program. Nothing if that needs a linker.
+    pub fn run(&mut self, tool: &Toolchain, objects: &Objects, dir: &Path) -> Option<Finished> {
+        let loader = self.helpers.join("loader");
+        let place = if self.is_fixed(tool)? { "fixed" } else { "anywhere" };
+        let command = tool.execute_command(&loader, &[place], dir).args(&objects.paths);
+        let done = command.run().ok()?;
+        (!done.stderr.starts_with(b"brinell loader: ")).then_some(done)
+    }
+
+    /// Whether a compiler's images are loaded at an address that is fixed: those may have addresses of
+    /// 32 bits in them.
+    fn is_fixed(&mut self, tool: &Toolchain) -> Option<bool> {
+        if let Some(&fixed) = self.fixed.get(&tool.name) {
+            return Some(fixed);
+        }
+        let image = self.helpers.join("fixed");
+        let source = PathBuf::from("fixed.c");
+        std::fs::write(self.helpers.join(&source), "int main(void) { return 0; }\n").ok()?;
+        let done = tool.build(&[], &[source], &self.helpers, &image).ok()?;
+        let bytes = std::fs::read(&image).ok().filter(|_| done.end.success())?;
+        // The kind of an ELF file: executable, and not shared.
+        let fixed = bytes.get(16..18)? == [2, 0];
+        self.fixed.insert(tool.name.clone(), fixed);
+        std::fs::remove_file(&image).ok()?;
+        Some(fixed)
+    }
+}
+
+impl Objects {
+    /// A hash of all that they have. Of one compiler, equal ones behave the same.
+    pub fn fingerprint(&self, dir: &Path) -> io::Result<[u8; 32]> {
+        let mut hash = blake3::Hasher::new();
+        for path in &self.paths {
+            let bytes = std::fs::read(dir.join(path))?;
+            hash.update(&(bytes.len() as u64).to_le_bytes());
+            hash.update(&bytes);
+        }
+        Ok(*hash.finalize().as_bytes())
+    }
+}
+
+impl fmt::Debug for Shortcut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shortcut")
+            .field("helpers", &self.helpers)
+            .field("servers", &self.servers.keys())
+            .field("fixed", &self.fixed)
+            .field("records", &self.records)
+            .finish()
+    }
+}
+
+impl Serving {
+    fn new(command: &Command, preload: &Path) -> Self {
+        let command = command.clone().env("LD_PRELOAD", preload);
+        Self { server: Server::start(&command).ok(), served: 0 }
+    }
+}
