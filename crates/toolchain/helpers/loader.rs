@@ -169,6 +169,8 @@ impl Object {
         let count = number(&bytes, 60, 2)?;
         let mut sections = Vec::new();
         for at in (0..count).map(|index| table + 64 * index) {
+            // The last part of its entry: one that is cut off is not to be believed.
+            number(&bytes, at + 56, 8)?;
             sections.push(Section {
                 name: Vec::new(),
                 kind: number(&bytes, at + 4, 4)? as u32,

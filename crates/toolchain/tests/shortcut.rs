@@ -202,7 +202,8 @@ fn a_broken_object_is_refused_whatever_is_broken() {
     let objects = objects.unwrap();
     let path = place.dir().join("test_0.o");
     let whole = std::fs::read(&path).unwrap();
-    for length in (0..whole.len()).step_by(whole.len() / 40) {
+    let last = (1..=70).map(|missing| whole.len() - missing);
+    for length in (0..whole.len()).step_by(whole.len() / 40).chain(last) {
         std::fs::write(&path, &whole[..length]).unwrap();
         let done = place.shortcut.run(&tool, &objects, place.dir.path());
         assert!(done.is_none(), "{length} bytes of {}", whole.len());

@@ -36,7 +36,7 @@ fn check(faults: &[Fault]) {
         place.fake(fault.name, &fault.script);
     }
     let done = place.hunt(&["--programs", "2"]);
-    assert!(stderr(&done).contains("2 programs in"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("2 programs in"), "{}\n{}", done.end, stderr(&done));
     let store = place.store();
     for fault in faults {
         let filter = Filter { compiler: Some(fault.name.to_owned()), ..Filter::default() };

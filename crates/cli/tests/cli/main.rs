@@ -19,7 +19,10 @@ use std::time::Duration;
 /// Calls `brinell`; nothing it is asked here may take longer or more than this.
 fn brinell(arguments: &[&str]) -> Command {
     let limits = ProcessLimits {
-        wall: Duration::from_mins(1),
+        // What hangs here hangs for ever; all else takes as long as the computer is busy.
+        wall: Duration::from_mins(10),
+        // Some of what is tested forks without end until `brinell` sees it, which may be late.
+        processes: 100_000,
         // The machine reserves a gigabyte of stack a program, and touches little of it.
         memory: 8 << 30,
         ..ProcessLimits::default()
