@@ -14,13 +14,6 @@ static unsigned long checksum = 2166136261UL;
 
 static int verbose;
 
-/* Freestanding programs: takes one value in. */
-static void mix(unsigned long word)
-{
-    checksum = (checksum ^ word) * 2654435761UL & 4294967295UL;
-    checksum ^= checksum >> 15;
-}
-
 /* Words for types wider than 32 bits. What a narrower type could hold gives the word that it gives
  * there, so that `long` counts the same whatever its width: the high half is zero for such values,
  * seen as signed or unsigned. */
@@ -32,6 +25,24 @@ static unsigned long fold_signed(unsigned long long value)
 static unsigned long fold_unsigned(unsigned long long value)
 {
     return (unsigned long)value ^ (unsigned long)(value >> 32) * 2246822519UL;
+}
+
+/* Programs that do not say how far they are: takes one value in. Wide ones are folded behind the
+ * call, where it is compiled once. */
+static void mix(unsigned long word)
+{
+    checksum = (checksum ^ word) * 2654435761UL & 4294967295UL;
+    checksum ^= checksum >> 15;
+}
+
+static void mix_signed(unsigned long long value)
+{
+    mix(fold_signed(value));
+}
+
+static void mix_unsigned(unsigned long long value)
+{
+    mix(fold_unsigned(value));
 }
 
 /* Output with nothing but `putchar`: what `%lX` means differs between targets. */
@@ -79,7 +90,7 @@ static void put_progress(const char *name)
     putchar('\n');
 }
 
-/* Hosted programs: takes one value in, and says so when asked to. */
+/* Programs that say how far they are: takes one value in, and says so when asked to. */
 static void hash(unsigned long word, const char *name)
 {
     checksum = (checksum ^ word) * 2654435761UL & 4294967295UL;

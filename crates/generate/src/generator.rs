@@ -301,7 +301,13 @@ impl Generator {
         let report = guards::apply(&mut draft.program, &plan, choices);
 
         // The last word.
-        let options = Options { hosted: true, self_check: None, split: config.split };
+        let options = Options {
+            hosted: true,
+            self_check: None,
+            progress: config.progress,
+            noinline_checksum: config.noinline_checksum,
+            split: config.split,
+        };
         let mut program = harness::finish(&draft, &options, &self.runtime);
         if self.checked
             && let Some(flaw) = brinell_lang::check(&program).first()
@@ -357,8 +363,7 @@ impl Generator {
                     .map_err(|wrong| unsound(wrong.what, &wrong.program))?;
         }
         if config.self_check || !config.hosted {
-            let options =
-                Options { hosted: config.hosted, self_check: Some(checksum), split: config.split };
+            let options = Options { hosted: config.hosted, self_check: Some(checksum), ..options };
             program = harness::finish(&draft, &options, &self.runtime);
             // Assertions take steps that growing did not count.
             let limits = Limits { steps: limits.steps.max(2 * meaning.stats.steps), ..limits };

@@ -309,7 +309,7 @@ fn self_checking_programs_exit_with_one_when_the_checksum_is_wrong() {
     let dir = tempfile::tempdir().unwrap();
     for (expected, status) in [(right, 0), (right ^ 1, 1), (right ^ 0x8000_0000, 1)] {
         for hosted in [true, false] {
-            let options = Options { hosted, self_check: Some(expected), split: 1 };
+            let options = Options { hosted, self_check: Some(expected), ..Options::default() };
             let program = finish(&draft, &options);
             let meaning = meaning(&program);
             assert_eq!(meaning.exit, Exit::Status(status), "{options:?}");
@@ -348,6 +348,58 @@ fn freestanding_programs_need_no_library() {
 #[should_panic(expected = "needs one to expect")]
 fn freestanding_programs_need_an_expected_checksum() {
     finish(&draft("void func_1(void) {}"), &Options { hosted: false, ..hosted() });
+}
+
+// ---- quick to compile ----
+
+#[test]
+fn without_progress_the_checksum_is_the_same_and_nothing_else_is_said() {
+    let draft = draft(SAMPLE);
+    let line = format!("checksum = {:X}\n", checksum(&draft));
+    let dir = tempfile::tempdir().unwrap();
+    for noinline_checksum in [false, true] {
+        let options = Options { progress: false, noinline_checksum, ..hosted() };
+        let program = finish(&draft, &options);
+        assert_eq!(stdout_of(&meaning(&program)), line);
+        let text = text_of(&program);
+        assert!(text.contains("int main(void)"), "{text}");
+        for absent in ["verbose", "hash(", "put_index", "\"g_"] {
+            assert!(!text.contains(absent), "{absent}: {text}");
+        }
+        for compiler in &compilers() {
+            let binary = build(compiler, &["-O2"], &program, dir.path());
+            assert_eq!(run(&binary, &["1"]), (End::Exit(0), line.clone()));
+        }
+    }
+}
+
+#[test]
+fn functions_of_the_checksum_stay_calls_if_asked_to() {
+    let draft =
+        draft("int a; long long b = -5; unsigned long long c; void func_1(void) { a = 3; }");
+    let Some(gcc) = Compiler::find(Family::Gcc) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    for (progress, names) in
+        [(true, &["hash"][..]), (false, &["mix", "mix_signed", "mix_unsigned"])]
+    {
+        for noinline_checksum in [true, false] {
+            let options = Options { progress, noinline_checksum, ..hosted() };
+            let program = finish(&draft, &options);
+            let marked = text_of(&program).matches("__attribute__((noinline)) static void").count();
+            assert_eq!(marked, if noinline_checksum { names.len() } else { 0 });
+            if noinline_checksum {
+                let object = objects(&gcc, &["-O3"], &program, dir.path());
+                let done = Command::new("nm").args(object).run().unwrap();
+                let symbols = String::from_utf8(done.stdout).unwrap();
+                for name in names {
+                    assert!(
+                        symbols.lines().any(|l| l.ends_with(&format!(" t {name}"))),
+                        "{symbols}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 // ---- what is in the program ----

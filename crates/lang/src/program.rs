@@ -154,6 +154,8 @@ pub struct Function {
     pub inline: bool,
     /// Declared `_Noreturn` or with the attribute.
     pub noreturn: bool,
+    /// Declared with the attribute `noinline`.
+    pub noinline: bool,
     /// Printed as a macro: the body is one `return` of an expression that uses each parameter as
     /// a value, and every call gives it operands without effects, so that evaluating them several
     /// times is the same. To the machine it is a function.

@@ -580,6 +580,9 @@ fn specifiers(function: &Function, definition: bool) -> String {
     if function.noreturn {
         text.push_str("__attribute__((noreturn)) ");
     }
+    if function.noinline {
+        text.push_str("__attribute__((noinline)) ");
+    }
     if function.linkage != Linkage::External {
         text.push_str("static ");
     }

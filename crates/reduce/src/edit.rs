@@ -145,9 +145,9 @@ pub enum FunctionEdit {
     NoParam(u32),
     /// Returns nothing.
     Void,
-    /// Neither `static` nor `inline`, and no macro.
+    /// Neither `static` nor `inline` nor `noinline`, and no macro.
     Plain,
-    /// Not `inline` any more.
+    /// Neither `inline` nor `noinline` any more.
     NotInline,
     /// Returns `int`.
     Int,

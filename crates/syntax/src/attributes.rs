@@ -12,6 +12,8 @@ pub(crate) struct Attrs {
     pub packed: bool,
     pub align: Option<u32>,
     pub noreturn: bool,
+    /// Of a function: its calls stay calls.
+    pub noinline: bool,
     /// The body is only for inlining; the function itself is elsewhere.
     pub gnu_inline: bool,
     /// The attribute makes another type of the one it stands at.
@@ -44,6 +46,7 @@ impl Attrs {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
         self.noreturn |= other.noreturn;
+        self.noinline |= other.noinline;
         self.gnu_inline |= other.gnu_inline;
         self.retypes = self.retypes.or(other.retypes);
         self.refused = self.refused.or(other.refused);
@@ -139,6 +142,7 @@ impl Parser<'_> {
                 return Ok(());
             }
             "noreturn" | "_Noreturn" => attrs.noreturn = true,
+            "noinline" => attrs.noinline = true,
             "gnu_inline" => attrs.gnu_inline = true,
             word => {
                 if let Some(known) = RETYPING.iter().find(|k| **k == word) {

@@ -136,6 +136,7 @@ impl Parser<'_> {
             linkage: Linkage::External,
             inline: false,
             noreturn: prototype.noreturn,
+            noinline: false,
             body: FuncBody::None,
             loc,
             declared: None,

@@ -232,6 +232,7 @@ impl Parser<'_> {
         let function = &mut self.functions[id];
         function.inline |= specs.inline;
         function.noreturn |= specs.noreturn || d.attrs.noreturn || specs.attrs.noreturn;
+        function.noinline |= d.attrs.noinline || specs.attrs.noinline;
         if function.refused.is_none() {
             function.refused = d.attrs.refusal();
         }

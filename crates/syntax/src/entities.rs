@@ -23,6 +23,7 @@ pub(crate) struct FuncEntity {
     pub linkage: Linkage,
     pub inline: bool,
     pub noreturn: bool,
+    pub noinline: bool,
     pub body: FuncBody,
     pub loc: Loc,
     /// The token of the first file-scope declaration.
@@ -187,6 +188,7 @@ impl Parser<'_> {
                     linkage,
                     inline: false,
                     noreturn: false,
+                    noinline: false,
                     body: FuncBody::None,
                     loc: d.loc,
                     declared: None,

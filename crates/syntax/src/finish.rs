@@ -513,6 +513,7 @@ impl<'s> Renumber<'s> {
             linkage: entity.linkage,
             inline: entity.inline,
             noreturn: entity.noreturn,
+            noinline: entity.noinline,
             as_macro: false,
             body,
             loc: entity.loc,

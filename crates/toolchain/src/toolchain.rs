@@ -217,6 +217,8 @@ words! {
         MixedDeclarations = "mixed_declarations",
         /// Structs and unions inside structs and unions.
         NestedStructs = "nested_structs",
+        /// `__attribute__((noinline))`.
+        NoinlineChecksum = "noinline_checksum",
         /// `__attribute__((packed))`.
         PackedStructs = "packed_structs",
         /// Pointers inside structs and unions.

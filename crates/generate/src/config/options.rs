@@ -24,6 +24,11 @@ options! {
         /// Let the program compare with its expected checksum itself and exit with 1 where it
         /// differs.
         self_check: bool = false;
+        /// Let the argument `1` print the running checksum; without, a program is compiled faster.
+        progress: bool = true;
+        /// Give the functions of the checksum the attribute `noinline`, which makes a program be
+        /// compiled faster by those who know it.
+        noinline_checksum: bool = false;
         /// Write what is known about pointers into the program, as assertions.
         paranoid: bool = false;
         /// Draw features, limits and weights anew for each program, around what is set here; an

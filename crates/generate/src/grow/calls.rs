@@ -278,6 +278,7 @@ impl Grower<'_> {
             linkage: if internal { Linkage::Internal } else { Linkage::External },
             inline,
             noreturn: false,
+            noinline: false,
             as_macro: false,
             body: Some(body),
             loc: Loc::NONE,

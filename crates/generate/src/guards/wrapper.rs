@@ -162,6 +162,7 @@ impl Wrapper {
             linkage: Linkage::Internal,
             inline: false,
             noreturn: false,
+            noinline: false,
             as_macro,
             body: Some(body),
             loc: NOWHERE,

@@ -19,9 +19,11 @@ const WORD_BITS: u32 = 32;
 /// Adds `main` to a program, and what it needs of the runtime.
 pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Runtime) -> FuncId {
     let import = Import::new(runtime);
-    let mut main = Main { program, import, body: Body::default(), hosted: options.hosted };
+    let progress = options.hosted && options.progress;
+    let noinline = options.noinline_checksum;
+    let mut main = Main { program, import, body: Body::default(), progress, noinline };
     let mut stmts = Vec::new();
-    let params = if options.hosted { main.arguments(&mut stmts) } else { Vec::new() };
+    let params = if progress { main.arguments(&mut stmts) } else { Vec::new() };
     let call = main.call_of_entry(draft.entry);
     stmts.push(call);
     for observed in &draft.observed {
@@ -73,6 +75,7 @@ fn define(program: &mut Program, params: Vec<TypeId>, body: Body) -> FuncId {
         linkage: Linkage::External,
         inline: false,
         noreturn: false,
+        noinline: false,
         as_macro: false,
         body: Some(body),
         loc: Loc::NONE,
@@ -83,7 +86,10 @@ struct Main<'a> {
     program: &'a mut Program,
     import: Import<'a>,
     body: Body,
-    hosted: bool,
+    /// Whether the program says, when asked to, what it hashes.
+    progress: bool,
+    /// Whether the functions that hash are marked as not to be inlined.
+    noinline: bool,
 }
 
 impl Main<'_> {
@@ -174,19 +180,34 @@ impl Main<'_> {
     fn hash(&mut self, value: ExprId, name: &str) -> StmtId {
         let kind = self.program.types.as_int(self.body.exprs[value].ty.ty).expect(TYPED);
         let target = &self.program.target;
-        let word = if target.int_bits(kind) <= WORD_BITS {
-            value
-        } else {
-            let fold = if target.is_signed(kind) { "fold_signed" } else { "fold_unsigned" };
-            self.call_by_name(fold, vec![value])
-        };
-        let call = if self.hosted {
+        let (wide, signed) = (target.int_bits(kind) > WORD_BITS, target.is_signed(kind));
+        let call = if self.progress {
+            let word = match (wide, signed) {
+                (false, _) => value,
+                (true, true) => self.call_by_name("fold_signed", vec![value]),
+                (true, false) => self.call_by_name("fold_unsigned", vec![value]),
+            };
             let name = self.string(name);
-            self.call_by_name("hash", vec![word, name])
+            self.call_hashing("hash", vec![word, name])
         } else {
-            self.call_by_name("mix", vec![word])
+            let function = match (wide, signed) {
+                (false, _) => "mix",
+                (true, true) => "mix_signed",
+                (true, false) => "mix_unsigned",
+            };
+            self.call_hashing(function, vec![value])
         };
         self.evaluate(call)
+    }
+
+    /// A call of a function that hashes. There are hundreds: inlined, they would be most of what a
+    /// compiler has to do.
+    fn call_hashing(&mut self, name: &str, args: Vec<ExprId>) -> ExprId {
+        let function = self.import.function_named(name, self.program);
+        if self.noinline && !self.program.functions[function].noinline {
+            self.program.function_mut(function).noinline = true;
+        }
+        self.call(function, args)
     }
 
     /// Hashes one observed value, or all of them in loops over the elements on the way.
@@ -224,7 +245,7 @@ impl Main<'_> {
             }
         };
         let mut stmt = self.hash(value, &name);
-        if self.hosted && !loops.is_empty() {
+        if self.progress && !loops.is_empty() {
             let indices = self.put_indices(&loops);
             stmt = self.stmt(StmtKind::Block(vec![stmt, indices]));
         }

@@ -3,7 +3,7 @@
 //! `main` calls the entry function once and then puts every observed value into a checksum of 32
 //! bits, which is the same on every target (`runtime/checksum.c` says how). A hosted program prints
 //! `checksum = 1A2B3C4D` as its last line and, with the argument `1`, the running checksum after
-//! each value; a freestanding one uses no library function and tells by its exit status whether the
+//! each value, unless it is to be quick to compile; a freestanding one uses no library function and tells by its exit status whether the
 //! checksum is the expected one.
 //!
 //! Everything is put together in the program representation, not in text, so that the machine runs
@@ -29,13 +29,17 @@ pub struct Options {
     pub hosted: bool,
     /// The checksum that the program compares its own with: its exit status is 1 where they differ.
     pub self_check: Option<u32>,
+    /// Whether a hosted program prints the running checksum if it has the argument `1`.
+    pub progress: bool,
+    /// Whether the functions that take values into the checksum have the attribute `noinline`.
+    pub noinline_checksum: bool,
     /// The number of translation units wanted; a unit without a generated function is not made.
     pub split: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hosted: true, self_check: None, split: 1 }
+        Self { hosted: true, self_check: None, progress: true, noinline_checksum: false, split: 1 }
     }
 }
 

@@ -229,7 +229,7 @@ fn a_wrong_fact_is_caught() {
 fn a_wrong_fact_is_the_exit_status_of_a_program_without_output() {
     let (wrong, plain) = with_wrong_fact();
     let self_check = harness::printed_checksum(&plain.stdout);
-    let options = Options { hosted: false, self_check, split: 2 };
+    let options = Options { hosted: false, self_check, split: 2, ..Options::default() };
     let meaning = run(&harness::finish(&wrong, &options, &runtime()));
     assert_eq!((meaning.exit, meaning.stdout), (Exit::Status(1), Vec::new()));
     // Without the wrong fact it is content.

@@ -58,6 +58,7 @@ pub fn random_part(program: &Program) -> Program {
                 linkage: old.linkage,
                 inline: old.inline,
                 noreturn: old.noreturn,
+                noinline: old.noinline,
                 as_macro: old.as_macro,
                 body: None,
                 loc: old.loc,

@@ -27,6 +27,7 @@ fn function(name: &str, ty: TypeId, body: Option<Body>) -> Arc<Function> {
         linkage: Linkage::External,
         inline: false,
         noreturn: false,
+        noinline: false,
         as_macro: false,
         body,
         loc: L,

@@ -1,4 +1,4 @@
-//! Functions without `static` and `inline`, and with `int` as their result.
+//! Functions without `static`, `inline` and `noinline`, and with `int` as their result.
 
 use super::Pass;
 use crate::edit::{Edit, FunctionEdit};
@@ -11,8 +11,8 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
     let with_body = program.functions.enumerate().filter(|(_, f)| f.body.is_some());
     let fits = with_body.filter(|(_, f)| match round {
-        0 => f.inline || f.linkage != Linkage::External,
-        1 => f.inline,
+        0 => f.inline || f.noinline || f.linkage != Linkage::External,
+        1 => f.inline || f.noinline,
         _ => {
             let ret = program.types.as_function(f.ty).map(|ty| program.types.get(ty.ret));
             matches!(ret, Some(Type::Int(kind)) if *kind != IntKind::Int)

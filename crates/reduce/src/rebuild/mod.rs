@@ -347,6 +347,7 @@ impl<'a> Rebuild<'a> {
             linkage: function.linkage,
             inline: function.inline && !plain && !not_inline,
             noreturn: function.noreturn,
+            noinline: function.noinline && !plain && !not_inline,
             as_macro: false,
             body: None,
             loc: function.loc,

@@ -285,6 +285,13 @@ static int *NAME_p = &NAME_v.g[1].f;
 int NAME(void) { return NAME_v.d.b + NAME_v.g[1].e + *NAME_p; }",
     ),
     feature(
+        Lack::NoinlineChecksum,
+        "
+static unsigned long NAME_a = 1;
+__attribute__((noinline)) static void NAME_f(unsigned long a) { NAME_a = (NAME_a ^ a) * 3; }
+int NAME(void) { NAME_f(2); return NAME_a & 127; }",
+    ),
+    feature(
         Lack::PackedStructs,
         "
 struct __attribute__((packed)) NAME_s { char a; long b; signed int c : 5; };
