@@ -18,7 +18,7 @@ mod syscall;
 mod tree;
 mod warden;
 
-pub use server::{Answer, Server};
+pub use server::{Answer, ForkAt, Server};
 
 use crate::find::find_program_in;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

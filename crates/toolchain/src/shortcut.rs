@@ -1,16 +1,19 @@
 //! The short way from a program to what it prints.
 //!
 //! The usual way is the compiler's driver with everything it calls. For a small program most of
-//! that is not about the program: the linker looks through libraries, and clang starts twice, which
-//! takes longer than what it does then. The short way has the compiler make object files (`-c`), in
-//! a process that was started before if it is clang ([`Server`]), and runs them without a linker
-//! (`helpers/loader.rs`).
+//! that is not about the program: the linker looks through libraries, clang starts twice, which
+//! takes longer than what it does then, and gcc sets itself up. The short way has the compiler make
+//! object files (`-c`), if it is gcc or clang by processes that have started before ([`Line`],
+//! [`Server`]), and runs them without a linker (`helpers/loader.rs`).
 //!
 //! It may say that a program does what it should, and nothing else. Whatever does not go well here
 //! means no more than that the usual way has to be taken: a finding is never made of it.
 
-use crate::process::{Answer, Command, Finished, Server};
+mod line;
+
+use crate::process::{Answer, Finished, ForkAt, Server};
 use crate::toolchain::Toolchain;
+use line::Line;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -31,12 +34,18 @@ const SHARE_OF_MISTAKES: u32 = 4;
 /// The short way of one worker.
 pub struct Shortcut {
     helpers: PathBuf,
-    servers: BTreeMap<String, Serving>,
+    /// Compilers that wait for a program of that name, with their options.
+    lines: BTreeMap<LineKey, Serving<Line>>,
+    /// Compilers that wait for any arguments.
+    servers: BTreeMap<Vec<String>, Serving<Server>>,
     /// Compilers, and whether their images are loaded at an address that is fixed.
     fixed: BTreeMap<String, bool>,
     /// What it has come to, for compilers with their options.
     records: BTreeMap<(String, Vec<String>), Record>,
 }
+
+/// A command, options, and the name of a file.
+type LineKey = (Vec<String>, Vec<String>, PathBuf);
 
 /// How often it was taken, and how often that was for nothing.
 #[derive(Copy, Clone, Debug, Default)]
@@ -45,9 +54,9 @@ struct Record {
     mistakes: u32,
 }
 
-/// A server, with the number of its requests; none if it cannot be had.
-struct Serving {
-    server: Option<Server>,
+/// What serves, with the number of its requests; none if it cannot be had.
+struct Serving<T> {
+    server: Option<T>,
     served: u32,
 }
 
@@ -69,6 +78,7 @@ impl Shortcut {
         std::fs::set_permissions(&loader, std::fs::Permissions::from_mode(0o755))?;
         Ok(Self {
             helpers: helpers.to_owned(),
+            lines: BTreeMap::new(),
             servers: BTreeMap::new(),
             fixed: BTreeMap::new(),
             records: BTreeMap::new(),
@@ -106,38 +116,56 @@ impl Shortcut {
     ) -> (Duration, Option<Objects>) {
         let paths: Vec<_> = sources.iter().map(|source| source.with_extension("o")).collect();
         self.record(tool, options).taken += 1;
-        let command = tool.object_command(options, sources, dir);
-        let Ok(answer) = self.run_compiler(tool, &command) else { return (Duration::ZERO, None) };
+        let Ok(answer) = self.run_compiler(tool, options, sources, dir) else {
+            return (Duration::ZERO, None);
+        };
         let there = paths.iter().all(|path| dir.join(path).is_file());
         (answer.cpu, (answer.success && there).then_some(Objects { paths }))
     }
 
-    fn run_compiler(&mut self, tool: &Toolchain, command: &Command) -> io::Result<Answer> {
-        let Some(server) = self.server(tool, command) else {
-            let done = command.clone().run()?;
-            return Ok(Answer { success: done.end.success(), cpu: done.cpu });
-        };
-        let answer = server.run(command);
-        if answer.is_err() {
-            // Killed, or no longer to be trusted.
-            self.servers.remove(&tool.name);
-        }
-        answer
+    /// Whether a compiler waits for a file of that name.
+    pub fn is_waiting(&self, tool: &Toolchain, options: &[String], source: &Path) -> bool {
+        let key = (tool.command.clone(), options.to_vec(), source.to_owned());
+        self.lines.get(&key).is_some_and(|line| line.server.is_some())
     }
 
-    /// The server of a compiler whose start is worth it.
-    fn server(&mut self, tool: &Toolchain, command: &Command) -> Option<&mut Server> {
-        if tool.family != "clang" {
-            return None;
+    /// By those who have started before, if there are any.
+    fn run_compiler(
+        &mut self,
+        tool: &Toolchain,
+        options: &[String],
+        sources: &[PathBuf],
+        dir: &Path,
+    ) -> io::Result<Answer> {
+        let library = self.helpers.join("fork_server.so");
+        if let [source] = sources {
+            let key = (tool.command.clone(), options.to_vec(), source.clone());
+            let start = || Line::start(tool, options, source, &self.helpers, &library);
+            let line = self.lines.entry(key.clone()).or_default();
+            if let Some(line) = line.next(start) {
+                let answer = line.compile(dir, &tool.compile_limits);
+                if answer.is_err() {
+                    // Killed, or no longer to be trusted.
+                    self.lines.remove(&key);
+                }
+                return answer;
+            }
         }
-        let preload = self.helpers.join("fork_server.so");
-        let start = || Serving::new(command, &preload);
-        let serving = self.servers.entry(tool.name.clone()).or_insert_with(start);
-        if serving.served >= RENEWED_AFTER {
-            *serving = start();
+        let command = tool.object_command(options, sources, dir);
+        // Of gcc it is the driver, whose start is not what takes time.
+        if tool.family == "clang" {
+            let start = || Server::start(&command, &library, ForkAt::Main);
+            let server = self.servers.entry(tool.command.clone()).or_default();
+            if let Some(server) = server.next(start) {
+                let answer = server.run(&command);
+                if answer.is_err() {
+                    self.servers.remove(&tool.command);
+                }
+                return answer;
+            }
         }
-        serving.served += 1;
-        serving.server.as_mut()
+        let done = command.run()?;
+        Ok(Answer { success: done.end.success(), cpu: done.cpu })
     }
 
     /// Runs object files as a program. Nothing if that needs a linker.
@@ -185,6 +213,7 @@ impl fmt::Debug for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shortcut")
             .field("helpers", &self.helpers)
+            .field("lines", &self.lines.keys())
             .field("servers", &self.servers.keys())
             .field("fixed", &self.fixed)
             .field("records", &self.records)
@@ -192,9 +221,20 @@ impl fmt::Debug for Shortcut {
     }
 }
 
-impl Serving {
-    fn new(command: &Command, preload: &Path) -> Self {
-        let command = command.clone().env("LD_PRELOAD", preload);
-        Self { server: Server::start(&command).ok(), served: 0 }
+impl<T> Default for Serving<T> {
+    fn default() -> Self {
+        Self { server: None, served: 0 }
+    }
+}
+
+impl<T> Serving<T> {
+    /// Who serves the next request: a new one for the first, and when the old one is worn out.
+    fn next(&mut self, start: impl FnOnce() -> io::Result<T>) -> Option<&mut T> {
+        if self.served.is_multiple_of(RENEWED_AFTER) {
+            self.server = None;
+            self.server = start().ok();
+        }
+        self.served += 1;
+        self.server.as_mut()
     }
 }

@@ -82,6 +82,13 @@ impl Toolchain {
         self.compile_command(options, dir).arg("-c").args(sources)
     }
 
+    /// The command of a part of a compiler that its driver would call.
+    pub(crate) fn part_command(&self, words: &[String], dir: &Path) -> Command {
+        let program = words.first().map_or("", String::as_str);
+        let command = self.sandboxed(Command::new(program), dir);
+        command.args(words.iter().skip(1)).limits(self.compile_limits)
+    }
+
     /// How every compilation begins.
     fn compile_command(&self, options: &[String], dir: &Path) -> Command {
         let program = self.command.first().map_or("", String::as_str);

@@ -155,6 +155,34 @@ fn both_ways_do_the_same() {
 }
 
 #[test]
+fn a_compiler_that_waits_compiles_one_program_after_the_other() {
+    let program = |number: i32| {
+        let text = "int printf(const char *, ...); static int x[9]; static int f(int n) { return n \
+                    ? f(n - 1) + x[n & 7] : NUMBER; } int main(void) { x[3] = NUMBER; \
+                    return printf(\"%d\\n\", f(20)) & 0; }";
+        text.replace("NUMBER", &number.to_string())
+    };
+    for tool in tools().iter().filter(|tool| ["gcc", "clang"].contains(&tool.family.as_str())) {
+        let mut place = Place::new(&[]);
+        for options in &tool.option_sets {
+            for number in [7, -100_000, 35] {
+                place.write(&[&program(number)]);
+                let short = place.shortly(tool, options).unwrap();
+                let usual = place.usually(tool, options);
+                let name = format!("{} {options:?}", tool.name);
+                assert_eq!((short.end, &short.stdout), (usual.end, &usual.stdout), "{name}");
+                assert!(place.shortcut.is_waiting(tool, options, &place.sources[0]), "{name}");
+                // What is not C, and one that is not there, is no reason to stop waiting.
+                place.write(&["int main(void) { return 1 +; }"]);
+                assert!(place.shortly(tool, options).is_none());
+                std::fs::remove_file(place.dir().join(&place.sources[0])).unwrap();
+                assert!(place.shortly(tool, options).is_none());
+            }
+        }
+    }
+}
+
+#[test]
 fn all_that_is_linked_as_usual_runs() {
     let tool = gcc();
     let mut place = Place::new(EVERYTHING);
@@ -301,16 +329,17 @@ fn nothing_is_left_of_a_server() {
     let mut place = Place::new(&[]);
     let name = format!("served-{}", std::process::id());
     let entry = format!("BRINELL_TEST_MARK={name}");
-    let marked = |script: &str| {
-        let env = vec![("BRINELL_TEST_MARK".to_owned(), name.clone())];
-        Toolchain { env, ..shell(script) }
-    };
-    assert!(makes_objects(&mut place, &marked(": > test_0.o; sleep 1000 &")));
+    let env = vec![("BRINELL_TEST_MARK".to_owned(), name.clone())];
+    let script = "sleep 1000 & test ! -e hang || sleep 1000; : > test_0.o";
+    let tool = Toolchain { env, ..shell(script) };
+    assert!(makes_objects(&mut place, &tool));
     assert!(alive_with(&entry) > 0);
     // One that hangs ends its server, and all that others have left there.
-    assert!(!makes_objects(&mut place, &marked("sleep 1000 & sleep 1000")));
+    std::fs::write(place.dir().join("hang"), "").unwrap();
+    assert!(!makes_objects(&mut place, &tool));
     assert_eq!(alive_with(&entry), 0);
-    assert!(makes_objects(&mut place, &marked(": > test_0.o; sleep 1000 &")));
+    std::fs::remove_file(place.dir().join("hang")).unwrap();
+    assert!(makes_objects(&mut place, &tool));
     assert!(alive_with(&entry) > 0);
     drop(place);
     assert_eq!(alive_with(&entry), 0);

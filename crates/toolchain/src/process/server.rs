@@ -1,11 +1,13 @@
 //! A compiler that starts once and compiles often: the other side of `helpers/fork_server.rs`.
 
 use super::spawn::Running;
-use super::{Command, LOOK, may_retry, set_nonblocking, tree, wait_for_news};
+use super::{Command, LOOK, ProcessLimits, may_retry, set_nonblocking, tree, wait_for_news};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What a server says first.
@@ -23,6 +25,16 @@ pub struct Server {
     unpaid: Duration,
 }
 
+/// Where a server forks.
+#[derive(Copy, Clone, Debug)]
+pub enum ForkAt<'a> {
+    /// At `main`: each request has arguments of its own.
+    Main,
+    /// Where the program opens a file of that name. Until there it comes with the arguments of its
+    /// start; in a request it is told where to be, and where its standard output goes.
+    Open(&'a str),
+}
+
 /// How a child ended.
 pub struct Answer {
     /// Whether it exited with status 0.
@@ -32,9 +44,8 @@ pub struct Answer {
 }
 
 impl Server {
-    /// Starts the program of a command, which must have the library of `fork_server` loaded. Its
-    /// arguments are those of each request.
-    pub fn start(command: &Command) -> io::Result<Self> {
+    /// Starts the program of a command with the library of `fork_server` in it.
+    pub fn start(command: &Command, library: &Path, at: ForkAt<'_>) -> io::Result<Self> {
         let program = command.find()?;
         let mut magic = [0; 4];
         File::open(&program)?.read_exact(&mut magic)?;
@@ -42,7 +53,13 @@ impl Server {
             // The library would be loaded into the interpreter of a script.
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let mut running = command.start(&program, &[])?;
+        let loaded = command.clone().env("LD_PRELOAD", library);
+        let mut running = match at {
+            ForkAt::Main => loaded.start(&program, &[])?,
+            ForkAt::Open(file) => {
+                loaded.env("BRINELL_FORK_AT", file).start(&program, &command.args)?
+            }
+        };
         let (Some(requests), Some(answers)) = (running.stdin.take(), running.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -50,7 +67,8 @@ impl Server {
         drop(running.stderr.take());
         set_nonblocking(&answers)?;
         let mut server = Self { running, requests, answers, unpaid: Duration::ZERO };
-        let [greeting, micros] = server.numbers(Instant::now() + START, usize::MAX - 1)?;
+        let deadline = Instant::now() + START.min(command.limits.wall);
+        let [greeting, micros] = server.numbers(deadline, command.limits.processes)?;
         if greeting != GREETING {
             return Err(io::ErrorKind::InvalidData.into());
         }
@@ -58,24 +76,45 @@ impl Server {
         Ok(server)
     }
 
-    /// Does what a command says, but for its environment, which is that of the start.
+    /// Of a server that forks at `main`: does what a command says, but for its environment, which is
+    /// that of the start.
     pub fn run(&mut self, command: &Command) -> io::Result<Answer> {
         let dir = command.dir.as_deref().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut words = Vec::new();
         let program = command.find()?;
         let first = [dir.as_os_str(), program.as_os_str()];
-        for word in first.into_iter().chain(command.args.iter().map(AsRef::as_ref)) {
-            words.extend_from_slice(word.as_bytes());
-            words.push(0);
+        let words = first.into_iter().chain(command.args.iter().map(AsRef::as_ref));
+        self.ask(words, &command.limits)
+    }
+
+    /// Of a server that forks where it opens a file: lets it go on in a directory, with its standard
+    /// output in a file there.
+    pub fn go_on(
+        &mut self,
+        dir: &Path,
+        output: &Path,
+        limits: &ProcessLimits,
+    ) -> io::Result<Answer> {
+        self.ask([dir.as_os_str(), output.as_os_str()].into_iter(), limits)
+    }
+
+    fn ask<'a>(
+        &mut self,
+        words: impl Iterator<Item = &'a OsStr>,
+        limits: &ProcessLimits,
+    ) -> io::Result<Answer> {
+        let mut text = Vec::new();
+        for word in words {
+            text.extend_from_slice(word.as_bytes());
+            text.push(0);
         }
-        let length = u32::try_from(words.len()).map_err(io::Error::other)?;
+        let length = u32::try_from(text.len()).map_err(io::Error::other)?;
         let mut request = length.to_ne_bytes().to_vec();
-        request.append(&mut words);
+        request.append(&mut text);
         // It waits for nothing else, so this does not block for long.
         self.requests.write_all(&request)?;
-        let deadline = Instant::now() + command.limits.wall;
+        let deadline = Instant::now() + limits.wall;
         // The server is one of the processes.
-        let [status, micros] = self.numbers(deadline, command.limits.processes + 1)?;
+        let [status, micros] = self.numbers(deadline, limits.processes + 1)?;
         let cpu = time(micros)? + std::mem::take(&mut self.unpaid);
         Ok(Answer { success: status == 0, cpu })
     }
