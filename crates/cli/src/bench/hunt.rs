@@ -57,7 +57,7 @@ Examples:
   brinell bench hunt --programs 5 --compilers gcc-12,clang-14")]
 pub struct HuntArgs {
     /// How many programs each side tests
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "40")]
     programs: usize,
 
     /// How large programs are [default: one after the other]
@@ -95,9 +95,9 @@ enum Like {
     Code,
 }
 
-/// Programs that each side tests before it is the other's turn. Starting a hunt takes as long as
-/// testing a small program, and does not happen often.
-const BATCH: usize = 10;
+/// Programs that each side tests before it is the other's turn. Starting a hunt, with compilers that
+/// wait for every set of options, takes as long as testing a small program, and does not happen often.
+const BATCH: usize = 20;
 /// Seeds that are looked at for every program that is wanted.
 const SEARCHED: u64 = 100;
 
