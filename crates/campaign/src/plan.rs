@@ -149,7 +149,7 @@ fn variants(
             let mut config = Config { target, size, swarm, ..base.clone() };
             if profile == DEFAULT_PROFILE {
                 // Compilers are to spend their time on the program. Nobody asks a program of a hunt
-                // how far it is; with the two, it is compiled in two thirds of the time.
+                // how far it is; without the two, taking its values into the checksum is half of the work.
                 config.progress = false;
                 config.noinline_checksum = true;
             }

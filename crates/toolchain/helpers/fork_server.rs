@@ -12,7 +12,7 @@
 //!
 //! Requests come on standard input: the length of the rest (4 bytes), the working directory, and
 //! the words, each with a zero byte behind it. Answers go to standard output: the status as of
-//! `wait` and the CPU time in microseconds, 8 bytes each. The first answer is a greeting, with the
+//! `wait` and the CPU time in microseconds, with that of forking, 8 bytes each. The first answer is a greeting, with the
 //! CPU time of the start. All numbers are as this computer has them. At the end of input the server ends.
 //!
 //! Compiled by the build script of `brinell-toolchain` and embedded in it.
@@ -171,9 +171,8 @@ unsafe fn fork_at(path: *const c_char) {
 unsafe fn next_request() -> Vec<u8> {
     // SAFETY: one thread, and calls as the C library wants them.
     unsafe {
-        let mut usage = [0; USAGE];
-        getrusage(0, usage.as_mut_ptr());
-        answer([GREETING, micros(&usage)]);
+        let mut told = own_time();
+        answer([GREETING, told]);
         loop {
             let request = request();
             let child = fork();
@@ -186,9 +185,19 @@ unsafe fn next_request() -> Vec<u8> {
             if child < 0 || wait4(child, &raw mut status, 0, usage.as_mut_ptr()) != child {
                 _exit(126);
             }
-            answer([status.into(), micros(&usage)]);
+            let own = own_time();
+            answer([status.into(), micros(&usage) + own - told]);
+            told = own;
         }
     }
+}
+
+/// The CPU time of this process, without its children.
+unsafe fn own_time() -> i64 {
+    let mut usage = [0; USAGE];
+    // SAFETY: there is room for a usage.
+    unsafe { getrusage(0, usage.as_mut_ptr()) };
+    micros(&usage)
 }
 
 /// All the CPU time of a usage: seconds and microseconds of the program, then of the kernel.

@@ -10,12 +10,10 @@ use crate::process::{Answer, Command, ForkAt, ProcessLimits, Server};
 use crate::toolchain::Toolchain;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What gcc compiles in place of the program.
 const INCLUDING: &str = "brinell.c";
-/// Huge pages for the heap: a tenth of a compiler's time goes into getting small ones. The C library
-/// knows this since 2.35; elsewhere it is ignored.
-const HUGE_PAGES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
 
 /// A compiler that waits for its program.
 pub struct Line {
@@ -24,6 +22,8 @@ pub struct Line {
     output: PathBuf,
     /// For a compiler that does not assemble: who does, and how.
     assembler: Option<(Server, Command)>,
+    /// CPU time of asking the driver, until an answer has it.
+    unpaid: Duration,
 }
 
 /// How a compiler is called that has no assembler of its own.
@@ -42,13 +42,8 @@ impl Line {
         library: &Path,
     ) -> io::Result<Self> {
         let name = source.to_str().ok_or(io::ErrorKind::InvalidInput)?;
-        let start = |command: &Command, at: ForkAt<'_>| {
-            let (key, value) = HUGE_PAGES;
-            let command = command.clone();
-            let own =
-                tool.env.iter().any(|(name, _)| name == key) || std::env::var_os(key).is_some();
-            Server::start(&if own { command } else { command.env(key, value) }, library, at)
-        };
+        let start = |command: &Command, at: ForkAt<'_>| Server::start(command, library, at);
+        let mut unpaid = Duration::ZERO;
         let (compiler, output, assembler) = match tool.family.as_str() {
             "clang" => {
                 // The driver wants to see that it is there.
@@ -59,7 +54,8 @@ impl Line {
             "gcc" => {
                 std::fs::write(helpers.join(INCLUDING), format!("#include \"{name}\"\n"))?;
                 let (output, object) = (source.with_extension("s"), source.with_extension("o"));
-                let parts = Parts::of(tool, options, &output, &object, helpers)?;
+                let (asked, parts) = Parts::of(tool, options, &output, &object, helpers)?;
+                unpaid = asked;
                 let compiler = tool.part_command(&parts.compiler, helpers);
                 let assembler = tool.part_command(&parts.assembler, helpers);
                 let served = start(&assembler, ForkAt::Main)?;
@@ -67,12 +63,13 @@ impl Line {
             }
             _ => return Err(io::ErrorKind::Unsupported.into()),
         };
-        Ok(Self { compiler, output, assembler })
+        Ok(Self { compiler, output, assembler, unpaid })
     }
 
     /// Compiles the file in a directory. After an error it must be dropped.
     pub fn compile(&mut self, dir: &Path, limits: &ProcessLimits) -> io::Result<Answer> {
-        let compiled = self.compiler.go_on(dir, &self.output, limits)?;
+        let mut compiled = self.compiler.go_on(dir, &self.output, limits)?;
+        compiled.cpu += std::mem::take(&mut self.unpaid);
         let Some((server, command)) = self.assembler.as_mut().filter(|_| compiled.success) else {
             return Ok(compiled);
         };
@@ -82,21 +79,22 @@ impl Line {
 }
 
 impl Parts {
-    /// Asks gcc's driver. An error if it is not one that has just these two.
+    /// Asks gcc's driver, and says what CPU time that took. An error if it is not one that has just
+    /// these two.
     fn of(
         tool: &Toolchain,
         options: &[String],
         output: &Path,
         object: &Path,
         dir: &Path,
-    ) -> io::Result<Self> {
+    ) -> io::Result<(Duration, Self)> {
         let sources = [PathBuf::from(INCLUDING)];
         let command = tool.object_command(options, &sources, dir).arg("-###");
         let done = command.arg("-o").arg(object).run()?;
         let text = String::from_utf8_lossy(&done.stderr);
         let (output, object) = (output.to_str(), object.to_str());
         let found = output.zip(object).and_then(|(output, object)| parts(&text, output, object));
-        found.ok_or_else(|| io::ErrorKind::Unsupported.into())
+        found.map(|parts| (done.cpu, parts)).ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 }
 
