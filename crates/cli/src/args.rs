@@ -38,6 +38,7 @@ Exit codes:
   2    wrong usage, or a file that is unreadable, invalid or unsupported
   3    a program ran out of its budget; reduce: the time was up
   4    internal error, which is our bug
+  5    check: undecided, neither proved to be defined nor shown to break a rule
   130  interrupted"
 )]
 pub struct Cli {

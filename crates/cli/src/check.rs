@@ -24,11 +24,13 @@ Exit codes:
   2  wrong usage, or a file that is unreadable, invalid or unsupported
   3  out of budget: steps, stack, memory or output
   4  internal error, which is our bug
+  5  undecided: neither proved to be defined nor shown to break a rule
 
 JSON, one document a line and file:
   schema              1
   file, target, std   what was checked, and as what
-  verdict             defined, undefined, out-of-budget, unsupported, invalid, unreadable, internal
+  verdict             defined, undefined, undecided, out-of-budget, unsupported, invalid,
+                      unreadable, internal
   exit_code           as above
   stdout              the program's output; also stdout_hex if it is not UTF-8
   defined             stdout, stderr, exit ({\"status\": N} or \"abort\"), relied_on, volatiles, stats

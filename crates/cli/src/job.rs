@@ -5,7 +5,7 @@ use crate::args::SourceArgs;
 use crate::sources::{Place, Sources};
 use anyhow::Context as _;
 use brinell_lang::{Loc, Program};
-use brinell_machine::{Exhausted, Failure, Limits, Meaning, Outcome, Stats};
+use brinell_machine::{Exhausted, Failure, Limits, Meaning, Outcome, Stats, Undecided};
 use brinell_syntax::SyntaxError;
 use brinell_toolchain::{STDIN_NAME, Source, preprocess};
 use std::io::Read;
@@ -61,6 +61,8 @@ pub enum Verdict {
     Defined(Meaning),
     /// It broke a rule.
     Undefined(Box<Failure>),
+    /// The machine can neither prove that it is defined nor show that it is not.
+    Undecided(Box<Undecided>),
     /// It used up a budget.
     OutOfBudget(Exhausted),
     /// It needs something that Brinell does not have.
@@ -89,6 +91,7 @@ impl Verdict {
         match self {
             Self::Defined(_) => "defined",
             Self::Undefined(_) => "undefined",
+            Self::Undecided(_) => "undecided",
             Self::OutOfBudget(_) => "out-of-budget",
             Self::Unsupported { .. } => "unsupported",
             Self::Invalid { .. } => "invalid",
@@ -102,6 +105,7 @@ impl Verdict {
         match self {
             Self::Defined(_) => Status::Fine,
             Self::Undefined(_) => Status::Undefined,
+            Self::Undecided(_) => Status::Undecided,
             Self::OutOfBudget(_) => Status::OutOfBudget,
             Self::Unsupported { .. } | Self::Invalid { .. } | Self::Unreadable(_) => {
                 Status::Unusable
@@ -115,6 +119,7 @@ impl Verdict {
         match self {
             Self::Defined(meaning) => &meaning.stdout,
             Self::Undefined(failure) => &failure.stdout,
+            Self::Undecided(undecided) => &undecided.stdout,
             Self::OutOfBudget(exhausted) => &exhausted.stdout,
             _ => &[],
         }
@@ -125,6 +130,7 @@ impl Verdict {
         match self {
             Self::Defined(meaning) => Some(&meaning.stats),
             Self::Undefined(failure) => Some(&failure.stats),
+            Self::Undecided(undecided) => Some(&undecided.stats),
             Self::OutOfBudget(exhausted) => Some(&exhausted.stats),
             _ => None,
         }
@@ -239,6 +245,7 @@ pub fn check(input: &Input, source: &SourceArgs, limits: &Limits) -> Report {
             match outcome {
                 Outcome::Finished(meaning) => Verdict::Defined(meaning),
                 Outcome::Undefined(failure) => Verdict::Undefined(failure),
+                Outcome::Undecided(undecided) => Verdict::Undecided(undecided),
                 Outcome::OutOfBudget(exhausted) => Verdict::OutOfBudget(exhausted),
                 Outcome::Unsupported(unsupported) => Verdict::Unsupported {
                     what: unsupported.what,

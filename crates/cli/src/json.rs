@@ -109,6 +109,9 @@ pub fn document(report: &Report, source: &SourceArgs) -> String {
         },
         problem: match &report.verdict {
             Verdict::Defined(_) | Verdict::Undefined(_) => None,
+            Verdict::Undecided(undecided) => {
+                Some(Problem { message: &undecided.what, at: report.sources.place(undecided.loc) })
+            }
             Verdict::OutOfBudget(exhausted) => Some(Problem {
                 message: exhausted.budget.name(),
                 at: report.sources.place(exhausted.loc),

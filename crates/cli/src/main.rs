@@ -42,6 +42,7 @@ enum Status {
     Undefined = 1,
     Unusable = 2,
     OutOfBudget = 3,
+    Undecided = 5,
     Internal = 4,
     Interrupted = 130,
 }

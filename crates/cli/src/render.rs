@@ -4,7 +4,7 @@ use crate::job::{Report, Verdict};
 use crate::sources::{Place, Sources};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use brinell_lang::Loc;
-use brinell_machine::{Budget, Exit, Failure};
+use brinell_machine::{Budget, Exit, Failure, Undecided};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ pub fn diagnostic(report: &mut Report, color: bool) -> String {
         match &report.verdict {
             Verdict::Defined(_) => return String::new(),
             Verdict::Undefined(failure) => failure_groups(failure, sources),
+            Verdict::Undecided(undecided) => undecided_groups(undecided, sources),
             Verdict::OutOfBudget(exhausted) => {
                 let (what, help) = budget_words(exhausted.budget);
                 let title = Level::ERROR.primary_title(format!("out of budget: {what}"));
@@ -49,6 +50,22 @@ pub fn diagnostic(report: &mut Report, color: bool) -> String {
         };
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&groups) + "\n"
+}
+
+fn undecided_groups<'a>(undecided: &Undecided, sources: &mut Sources) -> Vec<Group<'a>> {
+    let at = sources.place(undecided.loc);
+    let title = Level::ERROR.primary_title(format!("undecided whether {}", undecided.what));
+    let mut groups = vec![Group::with_title(title).elements(excerpt(at.as_ref(), "here", sources)).element(
+        Level::NOTE.message(
+            "Brinell could neither prove that the program is defined nor show a run that breaks a rule",
+        ),
+    )];
+    for note in &undecided.notes {
+        let at = sources.place(note.loc);
+        let title = Level::NOTE.secondary_title(note.text.clone());
+        groups.push(Group::with_title(title).elements(excerpt(at.as_ref(), "", sources)));
+    }
+    groups
 }
 
 fn failure_groups<'a>(failure: &Failure, sources: &mut Sources) -> Vec<Group<'a>> {
@@ -162,6 +179,10 @@ pub fn headline(report: &Report) -> (String, String) {
                 None => rule,
             }
         }
+        Verdict::Undecided(undecided) => located(
+            &format!("whether {}", undecided.what),
+            report.sources.place(undecided.loc).as_ref(),
+        ),
         Verdict::OutOfBudget(exhausted) => exhausted.budget.name().to_owned(),
         Verdict::Unsupported { what, at } => located(what, at.as_ref()),
         Verdict::Invalid { message, at } => located(message, at.as_ref()),

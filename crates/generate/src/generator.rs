@@ -277,6 +277,9 @@ impl Generator {
                     let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
                     return Err(unsound(what, &guarded));
                 }
+                Outcome::Undecided(undecided) => {
+                    return Err(unsound(format!("undecided whether {}", undecided.what), &raw));
+                }
                 Outcome::Unsupported(what) => return Err(unsound(what.what, &raw)),
             }
             let live = seen.live.unwrap_or_default();
@@ -324,6 +327,9 @@ impl Generator {
                     format!("{} ({:?})", failure.ub.title(), failure.ub),
                     &program,
                 ));
+            }
+            Outcome::Undecided(undecided) => {
+                return Err(unsound(format!("undecided whether {}", undecided.what), &program));
             }
             Outcome::Unsupported(what) => return Err(unsound(what.what, &program)),
         };

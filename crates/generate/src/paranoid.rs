@@ -88,6 +88,9 @@ fn confirm(program: &Program, plain: &Meaning) -> Result<Meaning, String> {
         Outcome::Undefined(failure) => {
             Err(format!("with assertions: {} ({:?})", failure.ub.title(), failure.ub))
         }
+        Outcome::Undecided(undecided) => {
+            Err(format!("with assertions: undecided whether {}", undecided.what))
+        }
         Outcome::Unsupported(what) => Err(what.what),
     }
 }

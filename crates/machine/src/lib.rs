@@ -35,7 +35,7 @@ pub use explain::Rule;
 pub use observe::{Live, Observed, Values, Ways};
 pub use outcome::{
     Budget, Choice, Exhausted, Exit, Failure, Frame, Limits, Meaning, Note, Origin, Outcome, Stats,
-    Unsupported, VolatileTrace,
+    Undecided, Unsupported, VolatileTrace,
 };
 pub use run::{observe, observe_here, run, watch_here};
 pub use session::{Scalar, Session, Snapshot, Step, Stopped};

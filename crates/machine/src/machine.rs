@@ -6,7 +6,9 @@ use crate::lower::Lowered;
 use crate::memory::{AllocKind, Content, Memory, state};
 use crate::observe::Seen;
 use crate::order::{OrderState, Site};
-use crate::outcome::{Budget, Choice, Exit, Failure, Frame as FrameReport, Limits, Stats};
+use crate::outcome::{
+    Budget, Choice, Exit, Failure, Frame as FrameReport, Limits, Stats, Undecided,
+};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, GlobalId, Id, Loc, Program, Quals, RecordId};
@@ -17,6 +19,7 @@ use rustc_hash::FxHashSet;
 pub enum Stop {
     Ub(Box<Failure>),
     Exit(Exit),
+    Undecided(Box<Undecided>),
     Budget(Budget, Loc),
     Unsupported(String, Loc),
     /// A full expression turned out to need replaying: run again, with its journal on.
@@ -228,6 +231,17 @@ impl<'a> Machine<'a> {
             failure.objects.push(origin);
         }
         stop
+    }
+
+    /// Stops because the machine cannot tell whether the program is defined: "undecided whether …".
+    pub fn undecided(&self, what: impl Into<String>, loc: Loc) -> Box<Stop> {
+        Box::new(Stop::Undecided(Box::new(Undecided {
+            what: what.into(),
+            loc,
+            notes: Vec::new(),
+            stdout: self.out.clone(),
+            stats: self.stats(),
+        })))
     }
 
     pub fn budget<T>(&self, budget: Budget, loc: Loc) -> R<T> {

@@ -547,7 +547,8 @@ impl<'a> Machine<'a> {
                 }
             };
             if runs > MAX_ORDERS {
-                break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
+                let what = format!("the order of evaluation matters for {object}");
+                break Err(self.undecided(what, loc));
             }
             // Permute the nodes that were suspected in any run.
             let more = match self.order.plan.last_mut() {

@@ -39,6 +39,8 @@ pub enum Outcome {
     Finished(Meaning),
     /// It broke a rule.
     Undefined(Box<Failure>),
+    /// It may be defined or not: the machine can neither prove it nor show a run that breaks a rule.
+    Undecided(Box<Undecided>),
     /// It used up a budget.
     OutOfBudget(Exhausted),
     /// It uses something the machine does not model.
@@ -189,6 +191,22 @@ pub struct Note {
     pub text: String,
     /// Where.
     pub loc: Loc,
+}
+
+/// A question that the machine could not answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Undecided {
+    /// What would have to be known, as the end of a sentence: "undecided whether …".
+    pub what: String,
+    /// Where.
+    pub loc: Loc,
+    /// Other places that play a part, with what happened there.
+    pub notes: Vec<Note>,
+    /// What had been written to standard output.
+    #[serde(serialize_with = "lossy")]
+    pub stdout: Vec<u8>,
+    /// What it took so far.
+    pub stats: Stats,
 }
 
 /// A used-up budget.

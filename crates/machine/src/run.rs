@@ -188,6 +188,10 @@ impl Machine<'_> {
                 failure.stats = stats;
                 Outcome::Undefined(failure)
             }
+            Stop::Undecided(mut undecided) => {
+                undecided.stats = stats;
+                Outcome::Undecided(undecided)
+            }
             Stop::Budget(budget, loc) => {
                 let stdout = std::mem::take(&mut self.out);
                 Outcome::OutOfBudget(Exhausted { budget, loc, stdout, stats })

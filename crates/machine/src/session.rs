@@ -12,7 +12,7 @@ use crate::lower::{Lowered, Manner, Piece, lower_piece};
 use crate::machine::{Flow, Machine, R, Stop};
 use crate::memory::Memory;
 use crate::order::{OrderState, Site};
-use crate::outcome::{Budget, Exit, Failure, Limits, Stats, Unsupported};
+use crate::outcome::{Budget, Exit, Failure, Limits, Stats, Undecided, Unsupported};
 use crate::value::{Prov, Value};
 use brinell_lang::{
     Body, ExprId, FuncId, Function, Id, LabelId, Loc, LocalId, Program, StmtId, Type,
@@ -101,6 +101,8 @@ pub enum Stopped {
     Undefined(Box<Failure>),
     /// The program ended.
     Exited(Exit),
+    /// The machine cannot tell whether a rule was broken.
+    Undecided(Box<Undecided>),
     /// A budget was used up.
     OutOfBudget(Budget),
     /// Something that the machine does not model.
@@ -155,6 +157,7 @@ impl Session {
         result.map_err(|stop| match *stop {
             Stop::Ub(failure) => Stopped::Undefined(failure),
             Stop::Exit(exit) => Stopped::Exited(exit),
+            Stop::Undecided(undecided) => Stopped::Undecided(undecided),
             Stop::Budget(budget, _) => Stopped::OutOfBudget(budget),
             Stop::Unsupported(what, loc) => Stopped::Unsupported(Unsupported { what, loc }),
             Stop::Restart(_) => Stopped::Unsupported(Unsupported {

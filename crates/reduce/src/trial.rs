@@ -108,6 +108,7 @@ pub fn meaning(program: &Program, limits: &Limits) -> Result<Meaning, String> {
     match observe_here(program, limits, Ways::default(), MACHINE_STACK).outcome {
         Outcome::Finished(meaning) => Ok(meaning),
         Outcome::Undefined(failure) => Err(format!("it is undefined: {:?}", failure.ub)),
+        Outcome::Undecided(undecided) => Err(format!("undecided whether {}", undecided.what)),
         Outcome::OutOfBudget(_) => Err("it does not end within its budget".to_owned()),
         Outcome::Unsupported(what) => Err(format!("the machine does not know {}", what.what)),
     }

@@ -42,6 +42,9 @@ fn accepted_programs_are_defined() {
                 failure.ub
             ),
             Outcome::Finished(_) => finished += 1,
+            Outcome::Undecided(undecided) => {
+                panic!("seed {seed}: undecided whether {}\n{text}", undecided.what)
+            }
             Outcome::OutOfBudget(_) | Outcome::Unsupported(_) => {}
         }
     }

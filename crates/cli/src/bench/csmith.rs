@@ -75,6 +75,8 @@ enum Kind {
     NativeTimeout,
     /// Undefined, by this rule.
     Undefined { rule: &'static str, at: String },
+    /// Neither proved nor refuted.
+    Undecided { what: String, at: String },
     /// Out of this budget; whether the native run timed out too.
     OutOfBudget { budget: &'static str, native: &'static str },
     /// Not supported, or not accepted.
@@ -208,6 +210,10 @@ impl Tools {
                     at: at.map_or(String::new(), |place| place.to_string()),
                 }
             }
+            Verdict::Undecided(undecided) => Kind::Undecided {
+                what: undecided.what.clone(),
+                at: report.sources.place(undecided.loc).map_or(String::new(), |at| at.to_string()),
+            },
             Verdict::OutOfBudget(exhausted) => Kind::OutOfBudget {
                 budget: exhausted.budget.name(),
                 native: match native()? {
@@ -294,6 +300,7 @@ fn summary(results: &[(u64, Seed)], gcc: &Compiler) -> String {
         ("finished, DISAGREE", count(|kind| matches!(kind, Kind::Disagree(_)))),
         ("finished, native timed out", count(|kind| matches!(kind, Kind::NativeTimeout))),
         ("undefined", count(|kind| matches!(kind, Kind::Undefined { .. }))),
+        ("undecided", count(|kind| matches!(kind, Kind::Undecided { .. }))),
         ("out of budget", count(|kind| matches!(kind, Kind::OutOfBudget { .. }))),
         ("unsupported", unsupported),
         ("no program", total - programs),
@@ -317,6 +324,10 @@ fn summary(results: &[(u64, Seed)], gcc: &Compiler) -> String {
             Kind::Undefined { rule, at } => {
                 let (_, line) = at.split_once(".c:").unwrap_or_default();
                 (format!("undefined: {rule}"), format!("{seed}:{line}"))
+            }
+            Kind::Undecided { what, at } => {
+                let (_, line) = at.split_once(".c:").unwrap_or_default();
+                (format!("undecided whether {what}"), format!("{seed}:{line}"))
             }
             Kind::OutOfBudget { budget, native } => {
                 (format!("out of budget: {budget}, {native}"), seed.to_string())

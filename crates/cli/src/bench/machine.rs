@@ -146,6 +146,10 @@ fn machine(name: &str, text: &str, repeat: u32) -> anyhow::Result<(u64, Duration
                 let verdict = Verdict::Undefined(failure);
                 return Err(stopped(&mut parsed.sources, name, verdict));
             }
+            Outcome::Undecided(undecided) => {
+                let verdict = Verdict::Undecided(undecided);
+                return Err(stopped(&mut parsed.sources, name, verdict));
+            }
             Outcome::OutOfBudget(exhausted) => {
                 let verdict = Verdict::OutOfBudget(exhausted);
                 return Err(stopped(&mut parsed.sources, name, verdict));

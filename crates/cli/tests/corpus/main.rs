@@ -126,6 +126,12 @@ fn pass(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<(), Str
                 failure.ub.title()
             ));
         }
+        (Outcome::Undecided(undecided), _) => {
+            return Err(format!(
+                "undecided at line {} whether {}",
+                undecided.loc.line, undecided.what
+            ));
+        }
         (Outcome::OutOfBudget(exhausted), _) => {
             return Err(format!("out of budget: {}", exhausted.budget.name()));
         }
@@ -195,6 +201,10 @@ fn undefined(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<()
         (Outcome::Finished(meaning), _) => failures.push(format!(
             "expected {rule} at line {line}; it finished and printed {:?}",
             String::from_utf8_lossy(&meaning.stdout)
+        )),
+        (Outcome::Undecided(undecided), _) => failures.push(format!(
+            "expected {rule} at line {line}; undecided at line {} whether {}",
+            undecided.loc.line, undecided.what
         )),
         (Outcome::OutOfBudget(exhausted), _) => {
             failures.push(format!("out of budget: {}", exhausted.budget.name()));
