@@ -107,13 +107,8 @@ pub struct Runs {
     times: u32,
 }
 
-/// What an image does.
-#[derive(Clone, Debug)]
-struct Behaviour {
-    ran: Ran,
-    /// Whether it did the same each time.
-    steady: bool,
-}
+/// What an image does: the outcomes of its runs.
+type Behaviour = Vec<Ran>;
 
 impl Runs {
     /// None so far. Images are run once.
@@ -173,14 +168,16 @@ pub fn observe(
         _ => None,
     };
     files.clean();
-    let observation = Observation {
+    let mut observation = Observation {
         compiler: tool.name.clone(),
         family: tool.family.clone(),
         options: options.to_vec(),
         compiled,
-        steady: behaviour.as_ref().is_none_or(|behaviour| behaviour.steady),
-        ran: behaviour.map(|behaviour| behaviour.ran),
+        ran: None,
+        otherwise: Vec::new(),
+        steady: true,
     };
+    behaviour.into_iter().flatten().for_each(|ran| observation.add_run(ran));
     Ok(Seen { observation, said })
 }
 
@@ -197,15 +194,13 @@ fn run(
     if let Some(behaviour) = runs.done.get(&key) {
         return Ok(behaviour.clone());
     }
-    let ran = run_once(tool, image, dir, cpu)?;
-    let mut steady = true;
+    let mut behaviour = vec![run_once(tool, image, dir, cpu)?];
     // What hangs has been looked at for long enough.
-    if ran.end != RunEnd::TimedOut {
-        for _ in 1..runs.times {
-            steady = steady && run_once(tool, image, dir, cpu)? == ran;
-        }
+    while behaviour.len() < runs.times as usize
+        && behaviour.last().is_some_and(|ran| ran.end != RunEnd::TimedOut)
+    {
+        behaviour.push(run_once(tool, image, dir, cpu)?);
     }
-    let behaviour = Behaviour { ran, steady };
     runs.done.insert(key, behaviour.clone());
     Ok(behaviour)
 }

@@ -8,6 +8,9 @@ use crate::workspace::Workspace;
 use brinell_judge::{Compiled, Observation};
 use brinell_toolchain::Toolchain;
 
+/// How often an image is run.
+const RUNS: u32 = 3;
+
 /// What became of a finding.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Replayed {
@@ -51,7 +54,7 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
     for options in &line.options {
         let words: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
         let seen = Files::write(&workspace.path().join("replay"), &texts).and_then(|files| {
-            observe(tool, &words, &files, &mut Runs::new(), &mut CpuSplit::default())
+            observe(tool, &words, &files, &mut Runs::repeated(RUNS), &mut CpuSplit::default())
         });
         let seen = match seen {
             Ok(seen) => seen.observation,
@@ -73,10 +76,14 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
 }
 
 /// Whether it is the same wrong: the same outcome, or for compilers that fail the same signature.
+/// Where the outcome varies, any other than the expected one is.
 fn is_same(finding: &Finding, seen: &Observation, actual: &str) -> bool {
     match &seen.compiled {
         Compiled::Crashed { signature } | Compiled::Rejected { signature } => {
             *signature == finding.line.signature
+        }
+        Compiled::Ok if finding.actual.starts_with(trial::VARIES) => {
+            seen.varies() || actual != finding.expected
         }
         _ => actual == finding.actual,
     }

@@ -64,6 +64,7 @@ impl Shortly<'_> {
             options: options.to_vec(),
             compiled: Compiled::Ok,
             ran: Some(ran),
+            otherwise: Vec::new(),
             steady: true,
         };
         Some(Seen { observation, said: String::new() })

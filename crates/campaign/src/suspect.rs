@@ -22,6 +22,8 @@ const MUCH_OUTPUT: usize = 64 << 20;
 /// What ends on the machine within its steps takes milliseconds.
 const RUN_CPU: Duration = Duration::from_secs(1);
 const RUN_WALL: Duration = Duration::from_secs(10);
+/// How often an image is run: what is right now and then does not hide the bug.
+const RUNS: u32 = 3;
 /// What is long for a reduced program.
 const COMPILE_CPU: Duration = Duration::from_secs(10);
 
@@ -223,7 +225,7 @@ fn look(
     let mut cpu = CpuSplit::default();
     let own = cpu::of_thread();
     let seen = Files::write(dir, texts)
-        .and_then(|files| observe(tool, options, &files, &mut Runs::new(), &mut cpu))
+        .and_then(|files| observe(tool, options, &files, &mut Runs::repeated(RUNS), &mut cpu))
         .map_err(|Trouble(why)| why)?;
     Ok((seen, cpu.total() + cpu::of_thread().saturating_sub(own)))
 }
@@ -237,6 +239,7 @@ fn wrong(expected: &Expected, observation: &Observation) -> Option<Wrong> {
         options: Vec::new(),
         compiled: Compiled::Ok,
         ran: Some(Ran::new(expected.end, &expected.stdout, expected.stdout.len())),
+        otherwise: Vec::new(),
         steady: true,
     };
     match judge(expected, &[observation.clone(), right]).verdicts.swap_remove(0) {

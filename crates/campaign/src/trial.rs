@@ -21,6 +21,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// How often an image is run again before anything is said about it: wrong code is wrong every time.
+const CONFIRMING_RUNS: u32 = 4;
+
 /// What all trials of a hunt share.
 pub struct Trials<'a> {
     /// Which programs, for whom.
@@ -251,7 +254,8 @@ impl<'a> Trials<'a> {
             let options = case.seen[index].observation.options.clone();
             // No runs are shared: the same image might do something else this time.
             let tool = case.tools[index];
-            let again = match images::observe(tool, &options, &files, &mut Runs::new(), cpu) {
+            let mut runs = Runs::repeated(CONFIRMING_RUNS);
+            let again = match images::observe(tool, &options, &files, &mut runs, cpu) {
                 Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
                 again => again?,
             };
@@ -260,8 +264,7 @@ impl<'a> Trials<'a> {
                 case.seen[index] = again;
                 continue;
             }
-            let observation = &mut case.seen[index].observation;
-            observation.steady = same_outcome(observation, &again.observation);
+            case.seen[index].observation.add_repetition(&again.observation);
         }
         // Trouble that came up in the meantime may have been there before.
         if !last_time && let Some(why) = self.health.trouble() {
@@ -398,18 +401,22 @@ impl Case<'_, '_> {
     /// Who agrees with whom, a line for each outcome.
     fn opinions(&self, judged: &Judgement) -> String {
         let mut words = String::new();
+        let name = |observation: &Observation| {
+            let name = format!("{} {}", observation.compiler, observation.options.join(" "));
+            name.trim_end().to_owned()
+        };
         for class in &judged.classes {
-            let names = class.members.iter().map(|&member| {
-                let observation = &self.seen[member].observation;
-                format!("{} {}", observation.compiler, observation.options.join(" "))
-                    .trim_end()
-                    .to_owned()
-            });
+            let names = class.members.iter().map(|&member| name(&self.seen[member].observation));
             let names: Vec<_> = names.collect();
             let ran = class.members.first().and_then(|&m| self.seen[m].observation.ran.as_ref());
             let what = ran.map_or(String::new(), |ran| outcome_words(&ran.stdout, ran.end));
             let right = if class.expected { " (expected)" } else { "" };
             let _ = writeln!(words, "{}{right}: {}", what.replace('\n', " "), names.join(", "));
+        }
+        let vary = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.varies());
+        let names: Vec<_> = vary.map(name).collect();
+        if !names.is_empty() {
+            let _ = writeln!(words, "something else from run to run: {}", names.join(", "));
         }
         words
     }
@@ -438,9 +445,15 @@ pub fn expected(meaning: &Meaning) -> Expected {
     Expected { stdout: meaning.stdout.clone(), end }
 }
 
+/// How the words begin for an image that does something else from run to run.
+pub const VARIES: &str = "differs from run to run, for example:";
+
 /// What a compiler made of it, in words.
 pub fn actual(observation: &Observation) -> String {
     match (&observation.compiled, &observation.ran) {
+        (_, Some(ran)) if observation.varies() => {
+            format!("{VARIES}\n{}", outcome_words(&ran.stdout, ran.end))
+        }
         (_, Some(ran)) => outcome_words(&ran.stdout, ran.end),
         (Compiled::Ok, None) => "not run".to_owned(),
         (Compiled::Rejected { signature }, _) => format!("rejected: {signature}"),
@@ -487,6 +500,7 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
         options: options.to_vec(),
         compiled: Compiled::NotComparable(why),
         ran: None,
+        otherwise: Vec::new(),
         steady: true,
     };
     Seen { observation, said: String::new() }

@@ -26,7 +26,7 @@ Verdicts:
   compiler-out-of-resources  the limit of memory, file size, output or processes
   rejected-valid             a valid program is refused, or gets no image
   wrong-code                 wrong output, crash, hang or exit status of the image
-  flaky                      something else the next time
+  flaky                      sometimes right, sometimes wrong
   suspect-machine            independent compilers agree with each other against Brinell
   unconfirmed                nobody agrees with Brinell, and nobody independent was asked
   our-bug                    a mistake of Brinell's own

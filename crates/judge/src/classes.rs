@@ -60,10 +60,13 @@ pub struct Class {
     pub families: BTreeSet<String>,
 }
 
-/// The outcome of an observation that counts as an opinion.
+/// The outcome of an observation that counts as an opinion: who says something else each time has
+/// none.
 pub fn opinion(observation: &Observation) -> Option<Outcome> {
     match (&observation.compiled, &observation.ran) {
-        (Compiled::Ok, Some(ran)) if observation.steady => Some(Outcome::of(ran)),
+        (Compiled::Ok, Some(ran)) if observation.steady && !observation.varies() => {
+            Some(Outcome::of(ran))
+        }
         _ => None,
     }
 }

@@ -11,8 +11,12 @@
 //!   families, and no fewer than those against it, agree with it in everything they said. (Small
 //!   compilers share mistakes; gcc and clang together do not share them with us.)
 //! - Images that die or hang are no answer in common, as long as anybody agrees with the meaning.
+//! - An image that is right in some runs and wrong in others is flaky. One that is wrong in every run
+//!   is wrong, however its answers vary (it reads memory that nobody has set, or addresses); such an
+//!   answer agrees with nobody's. A compiler that fails in different ways is flaky; one that fails in
+//!   the same way with other words is not.
 
-use crate::classes::{Class, classes, opinion};
+use crate::classes::{Class, Outcome, classes, opinion};
 use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};
 use crate::verdict::{Verdict, WrongKind};
 use std::collections::BTreeSet;
@@ -37,11 +41,12 @@ pub fn judge(expected: &Expected, observations: &[Observation]) -> Judgement {
     Judgement { verdicts, classes }
 }
 
-/// Whether two observations of the same thing say the same.
+/// Whether two observations of the same thing say the same. Answers that vary are all alike.
 pub fn same_outcome(one: &Observation, other: &Observation) -> bool {
-    use crate::classes::Outcome;
+    let outcome = |o: &Observation| o.ran.as_ref().map(Outcome::of).filter(|_| !o.varies());
     one.compiled == other.compiled
-        && one.ran.as_ref().map(Outcome::of) == other.ran.as_ref().map(Outcome::of)
+        && one.varies() == other.varies()
+        && outcome(one) == outcome(other)
 }
 
 struct Context<'a> {
@@ -57,7 +62,7 @@ impl Context<'_> {
         }
         match &observation.compiled {
             Compiled::Ok => match &observation.ran {
-                Some(ran) => self.of_run(observation, ran),
+                Some(_) => self.of_runs(observation),
                 None => Verdict::NotComparable { why: "the image was not run".to_owned() },
             },
             Compiled::Rejected { signature } => self.of_refusal(signature),
@@ -89,7 +94,10 @@ impl Context<'_> {
         }
     }
 
-    fn of_run(&self, observation: &Observation, ran: &Ran) -> Verdict {
+    fn of_runs(&self, observation: &Observation) -> Verdict {
+        if observation.varies() && observation.runs().any(|ran| ran.does(self.expected)) {
+            return Verdict::Flaky;
+        }
         let outcome = opinion(observation);
         let own = self.classes.iter().find(|class| Some(class.outcome) == outcome);
         let against = match own {
@@ -115,7 +123,11 @@ impl Context<'_> {
                 return Verdict::SuspectMachine;
             }
         }
-        Verdict::WrongCode { kind: self.wrong(ran) }
+        // Of several kinds the first in their order, whatever the order of the runs.
+        match observation.runs().map(|ran| self.wrong(ran)).min() {
+            Some(kind) => Verdict::WrongCode { kind },
+            None => Verdict::NotComparable { why: "the image was not run".to_owned() },
+        }
     }
 
     /// Families of which every opinion is the expected one.

@@ -13,10 +13,44 @@ pub struct Observation {
     pub options: Vec<String>,
     /// How compiling went.
     pub compiled: Compiled,
-    /// How running went; nothing if there was nothing to run.
+    /// How the first run of the image went; nothing if there was nothing to run.
     pub ran: Option<Ran>,
-    /// Whether doing everything again gave the same, as far as anybody tried.
+    /// The other outcomes of later runs, each once.
+    pub otherwise: Vec<Ran>,
+    /// Whether compiling again, as far as anybody tried, gave an image again or failed in the same
+    /// way.
     pub steady: bool,
+}
+
+impl Observation {
+    /// All the different outcomes of the image.
+    pub fn runs(&self) -> impl Iterator<Item = &Ran> {
+        self.ran.iter().chain(&self.otherwise)
+    }
+
+    /// Takes in another run of the image.
+    pub fn add_run(&mut self, ran: Ran) {
+        if self.ran.is_none() {
+            self.ran = Some(ran);
+        } else if self.runs().all(|seen| Outcome::of(seen) != Outcome::of(&ran)) {
+            self.otherwise.push(ran);
+        }
+    }
+
+    /// Takes in what was seen when everything was done again.
+    pub fn add_repetition(&mut self, again: &Self) {
+        use std::mem::discriminant;
+        self.steady &=
+            again.steady && discriminant(&self.compiled) == discriminant(&again.compiled);
+        for ran in again.runs() {
+            self.add_run(ran.clone());
+        }
+    }
+
+    /// Whether the image does something else from run to run.
+    pub fn varies(&self) -> bool {
+        !self.otherwise.is_empty()
+    }
 }
 
 /// How compiling went.

@@ -30,7 +30,7 @@ pub enum Verdict {
         /// What is wrong about it.
         kind: WrongKind,
     },
-    /// Doing it again gave something else.
+    /// Sometimes right, sometimes wrong; or the compiler failed in another way the next time.
     Flaky,
     /// Independent compilers agree with each other and not with the machine.
     SuspectMachine,

@@ -17,12 +17,21 @@ fn ran(compiler: &str, end: RunEnd, stdout: &str) -> Observation {
         options: Vec::new(),
         compiled: Compiled::Ok,
         ran: Some(Ran::new(end, stdout.as_bytes(), 100)),
+        otherwise: Vec::new(),
         steady: true,
     }
 }
 
 fn says(compiler: &str, checksum: u32) -> Observation {
     ran(compiler, RunEnd::Exit(0), &format!("checksum = {checksum}\n"))
+}
+
+/// An image that prints these, one after the other.
+fn says_in_turn(compiler: &str, checksums: &[u32]) -> Observation {
+    let mut all = checksums.iter().map(|&sum| says(compiler, sum));
+    let mut first = all.next().expect("a first run");
+    all.for_each(|again| first.add_repetition(&again));
+    first
 }
 
 fn compiled(compiler: &str, compiled: Compiled) -> Observation {
@@ -115,6 +124,46 @@ fn compilers_that_fail_need_no_second_opinion() {
 }
 
 #[test]
+fn flaky_is_who_is_sometimes_right() {
+    let right = || says("gcc", 1);
+    assert_eq!(kinds(&[right(), says_in_turn("tcc", &[2, 1, 2])])[1], K::Flaky);
+    assert_eq!(kinds(&[right(), says_in_turn("tcc", &[1, 1, 2])])[1], K::Flaky);
+    assert_eq!(kinds(&[right(), says_in_turn("tcc", &[2, 3, 4])]), [K::Ok, K::WrongCode]);
+    assert_eq!(kinds(&[right(), says_in_turn("tcc", &[1, 1, 1])]), [K::Ok; 2]);
+    // Whatever it prints then, it dies: that varies, too, and is never right.
+    let mut dies = ran("tcc", RunEnd::Signal(11), "");
+    dies.add_repetition(&says("tcc", 7));
+    let judged = judge(&expected(), &[right(), dies]);
+    assert_eq!(judged.verdicts[1], Verdict::WrongCode { kind: WrongKind::Checksum });
+}
+
+#[test]
+fn answers_that_vary_agree_with_nobody() {
+    let varies = |name| says_in_turn(name, &[2, 3]);
+    assert_eq!(kinds(&[varies("tcc")]), [K::Unconfirmed]);
+    // Nor with each other, though they say the same.
+    assert_eq!(kinds(&[varies("tcc"), varies("pcc")]), [K::Unconfirmed; 2]);
+    assert!(same_outcome(&varies("tcc"), &says_in_turn("tcc", &[4, 5])));
+    assert!(!same_outcome(&varies("tcc"), &says("tcc", 2)));
+    // Somebody who contradicts himself does not speak for the machine either.
+    assert_eq!(kinds(&[says_in_turn("gcc", &[1, 2]), says("tcc", 2)]), [K::Flaky, K::Unconfirmed]);
+}
+
+#[test]
+fn a_compiler_that_fails_in_one_way_is_not_flaky_whatever_it_says() {
+    let fails = |words: &str| compiled("gcc", Compiled::Crashed { signature: words.to_owned() });
+    let mut crashes = fails("in one place");
+    crashes.add_repetition(&fails("in another place"));
+    let crash = Verdict::CompilerCrash { signature: "in one place".to_owned() };
+    assert_eq!(judge(&expected(), &[crashes]).verdicts, [crash]);
+    for other in [says("gcc", 1), says("gcc", 2), compiled("gcc", Compiled::TimedOut)] {
+        let mut moody = fails("x");
+        moody.add_repetition(&other);
+        assert_eq!(kinds(&[moody]), [K::Flaky]);
+    }
+}
+
+#[test]
 fn a_refusal_needs_somebody_who_compiles_it() {
     let refused = |compiler| compiled(compiler, Compiled::Rejected { signature: "x".to_owned() });
     assert_eq!(kinds(&[refused("gcc")]), [K::Unconfirmed]);
@@ -146,9 +195,16 @@ fn any_observation() -> impl Strategy<Value = Observation> {
         1 => Just((Compiled::Crashed { signature: "x".to_owned() }, None)),
         1 => Just((Compiled::NotComparable("x".to_owned()), None)),
     ];
-    (name, how, prop::bool::weighted(0.9)).prop_map(|(name, (compiled, outcome), steady)| {
+    let again = prop::collection::vec(0u32..3, 0..2);
+    (name, how, again, prop::bool::weighted(0.9)).prop_map(|(name, how, again, steady)| {
+        let (compiled, outcome) = how;
         let ran = outcome.map(|(end, stdout)| Ran::new(end, stdout.as_bytes(), 100));
-        Observation { compiled, ran, steady, ..says(name, 1) }
+        let mut seen = Observation { compiled, ran, steady, ..says(name, 1) };
+        if seen.ran.is_some() {
+            again.into_iter().for_each(|sum| seen.add_repetition(&says(name, sum)));
+            seen.steady = steady;
+        }
+        seen
     })
 }
 
@@ -193,11 +249,25 @@ proptest! {
         }
         // Every opinion is in exactly one class.
         let members: usize = judged.classes.iter().map(|class| class.members.len()).sum();
-        let opinions = all.iter().filter(|o| o.steady && o.ran.is_some()).count();
+        let opinions = all.iter().filter(|o| o.steady && o.ran.is_some() && !o.varies()).count();
         prop_assert_eq!(members, opinions);
         for (one, other) in all.iter().zip(&all) {
             prop_assert!(same_outcome(one, other));
         }
+    }
+
+    #[test]
+    fn who_is_never_right_is_not_flaky_and_who_is_now_and_then_is(
+        sums in prop::collection::vec(0u32..4, 1..5)
+    ) {
+        let kind = kinds(&[says("gcc", 1), says_in_turn("tcc", &sums)])[1];
+        let right = sums.iter().filter(|sum| **sum == 1).count();
+        let expected = match right {
+            0 => K::WrongCode,
+            some if some == sums.len() => K::Ok,
+            _ => K::Flaky,
+        };
+        prop_assert_eq!(kind, expected);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! What the kernel may not allow, and what happens then: process namespaces (the warden kills one
 //! by one; a program that forks without end faster than that is only stopped by being seen early);
 //! lists of children in `/proc` (the number of processes is not limited); filters of system calls
-//! (the network is open).
+//! (the network is open); memory without random addresses (they stay random).
 
 mod filter;
 mod server;
@@ -152,6 +152,7 @@ pub struct Command {
     limits: ProcessLimits,
     network: bool,
     isolated: bool,
+    same_addresses: bool,
 }
 
 impl Command {
@@ -166,6 +167,7 @@ impl Command {
             limits: ProcessLimits::default(),
             network: true,
             isolated: false,
+            same_addresses: false,
         }
     }
 
@@ -225,6 +227,15 @@ impl Command {
     #[must_use]
     pub fn isolated(mut self, isolated: bool) -> Self {
         self.isolated = isolated;
+        self
+    }
+
+    /// Whether its memory is at the same addresses in every run (no address space layout
+    /// randomisation), where the kernel allows that: what depends on addresses then does the same
+    /// in every run.
+    #[must_use]
+    pub fn same_addresses(mut self, same: bool) -> Self {
+        self.same_addresses = same;
         self
     }
 
@@ -322,6 +333,7 @@ impl Command {
             file_size: self.limits.file_size,
             network: self.network,
             isolated: self.isolated,
+            same_addresses: self.same_addresses,
         })
     }
 
@@ -617,6 +629,26 @@ mod tests {
         let limits = ProcessLimits { memory: 64 << 20, ..ProcessLimits::default() };
         let done = sh("ulimit -v").limits(limits).run().unwrap();
         assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), "65536");
+    }
+
+    #[test]
+    fn addresses_are_the_same_in_every_run_if_that_is_wanted() {
+        let maps = |same: bool| {
+            let done = Command::new("cat").arg("/proc/self/maps").same_addresses(same).run();
+            String::from_utf8(done.unwrap().stdout).unwrap()
+        };
+        let refused = "the kernel does not let us: nothing to see here";
+        let persona = sh("cat /proc/self/personality").same_addresses(true).run().unwrap();
+        let persona = String::from_utf8(persona.stdout).unwrap();
+        if u64::from_str_radix(persona.trim(), 16).unwrap_or(0) & 0x40000 == 0 {
+            println!("{refused}");
+            return;
+        }
+        assert_eq!(maps(true), maps(true));
+        let random = std::fs::read_to_string("/proc/sys/kernel/randomize_va_space").unwrap();
+        if random.trim() != "0" {
+            assert_ne!(maps(false), maps(false));
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod reduce;
 mod report;
 mod shortcut;
 mod usage;
+mod varying;
 
 use brinell_toolchain::{Command, Finished, ProcessLimits};
 use std::path::{Path, PathBuf};

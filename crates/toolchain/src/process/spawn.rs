@@ -32,6 +32,7 @@ pub struct Start<'a> {
     pub file_size: u64,
     pub network: bool,
     pub isolated: bool,
+    pub same_addresses: bool,
 }
 
 /// A program that runs.
@@ -231,6 +232,7 @@ fn memory(start: Option<(&Start<'_>, [i32; 3])>, isolation: Isolation) -> io::Re
         dir: null(),
         stdio: [-1; 3],
         rlimits: [(0, libc::rlimit { rlim_cur: 0, rlim_max: 0 }); 4],
+        same_addresses: false,
         filter: null(),
         mask: 0,
         own_pids: isolation != Isolation::None,
@@ -273,6 +275,7 @@ fn memory(start: Option<(&Start<'_>, [i32; 3])>, isolation: Isolation) -> io::Re
             rlimit(libc::RLIMIT_FSIZE, Resource::Fsize, (start.file_size, start.file_size)),
             rlimit(libc::RLIMIT_CORE, Resource::Core, (0, 0)),
         ];
+        plan.same_addresses = start.same_addresses;
         if !start.network {
             plan.filter = filter::no_network();
         }

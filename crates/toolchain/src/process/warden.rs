@@ -32,6 +32,8 @@ pub struct Plan {
     pub stdio: [c_int; 3],
     /// Its resource limits.
     pub rlimits: [(c_int, libc::rlimit); 4],
+    /// Whether its memory is to be at the same addresses in every run.
+    pub same_addresses: bool,
     /// Its filter of system calls, or null.
     pub filter: *const libc::sock_fprog,
     /// The signals it blocks.
@@ -220,6 +222,15 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
         let result = sys(libc::SYS_prlimit64, [0, *resource as usize, address(limit), 0, 0]);
         if result < 0 {
             fail(plan, result);
+        }
+    }
+    if plan.same_addresses {
+        // A sandbox around us may forbid it; then addresses are random, which is no failure.
+        const ASK: usize = 0xffff_ffff;
+        let now = sys(libc::SYS_personality, [ASK, 0, 0, 0, 0]);
+        if now >= 0 {
+            let wanted = now as usize | libc::ADDR_NO_RANDOMIZE as usize;
+            sys(libc::SYS_personality, [wanted, 0, 0, 0, 0]);
         }
     }
     if !plan.filter.is_null() && prctl(libc::PR_SET_NO_NEW_PRIVS, 1) == 0 {
