@@ -201,7 +201,9 @@ fn any_observation() -> impl Strategy<Value = Observation> {
         let ran = outcome.map(|(end, stdout)| Ran::new(end, stdout.as_bytes(), 100));
         let mut seen = Observation { compiled, ran, steady, ..says(name, 1) };
         if seen.ran.is_some() {
-            again.into_iter().for_each(|sum| seen.add_repetition(&says(name, sum)));
+            for sum in again {
+                seen.add_repetition(&says(name, sum));
+            }
             seen.steady = steady;
         }
         seen
