@@ -53,11 +53,13 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         if let Some(declared) = alloc_ty {
-            if self.low.tables.facts(ty).is_char && !self.low.tables.facts(declared).only_chars {
+            let tables = &self.low.tables;
+            if tables.facts(ty).is_char
+                && !tables.facts(declared).only_chars
+                && !tables.is_char_at(declared, p.bits)
+            {
                 self.rely(Choice::ObjectRepresentation);
-                if self.low.tables.facts(declared).has_bits {
-                    self.rely(Choice::BitFieldLayout);
-                }
+                self.rely_on_layout(self.low.tables.facts(declared));
             }
             if declared == ty && p.bits == 0 && quals.is_empty() {
                 return Ok(());
@@ -223,8 +225,9 @@ impl<'a> Machine<'a> {
             let active = self.active_member(prov, step.offset, step.record);
             if active.is_some_and(|a| a != step.field) {
                 self.rely(Choice::UnionPunning);
-                if self.low.tables.record_has_bits(step.record) {
-                    self.rely(Choice::BitFieldLayout);
+                for member in [step.field, active.unwrap_or(step.field)] {
+                    let facts = self.low.tables.member_facts(step.record, member);
+                    self.rely_on_layout(facts);
                 }
             }
         }

@@ -75,7 +75,7 @@ impl Choice {
             Self::BitFieldLayout => "where bit-fields lie in their units",
             Self::WideBitField => "a bit-field has a type other than _Bool, int and unsigned int",
             Self::PlainIntBitField => "a bit-field of plain int is signed",
-            Self::Packing => "a packed record or #pragma pack was used",
+            Self::Packing => "the layout of a packed record, or of one under #pragma pack, shows",
             Self::TypeSize => "the size or alignment of a type",
             Self::PointerRoundTrip => "a pointer was converted to an integer and back",
             Self::FloatEvaluation => {

@@ -15,6 +15,7 @@ mod explain;
 mod explain_choice;
 mod format;
 mod initialise;
+mod layout_shows;
 mod libc;
 mod loops;
 mod lower;

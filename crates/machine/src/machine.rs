@@ -9,6 +9,7 @@ use crate::order::{OrderState, Site};
 use crate::outcome::{
     Budget, Choice, Exit, Failure, Frame as FrameReport, Limits, Stats, Undecided,
 };
+use crate::tables::Facts;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, GlobalId, Id, Loc, Program, Quals, RecordId};
@@ -169,6 +170,16 @@ impl<'a> Machine<'a> {
 
     pub fn rely(&mut self, choice: Choice) {
         self.choices |= choice.bit();
+    }
+
+    /// It showed where the parts of an object lie that contains this.
+    pub fn rely_on_layout(&mut self, facts: Facts) {
+        if facts.has_bits {
+            self.rely(Choice::BitFieldLayout);
+        }
+        if facts.has_packed {
+            self.rely(Choice::Packing);
+        }
     }
 
     /// A value of plain `char` came up, from memory or by conversion: beyond those that both signs

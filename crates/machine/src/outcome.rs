@@ -125,7 +125,8 @@ pub enum Choice {
     WideBitField,
     /// A plain `int` bit-field is signed (6.7.2p5).
     PlainIntBitField,
-    /// A packed record or `#pragma pack` was used.
+    /// The layout of a packed record, or of one under `#pragma pack`, showed: in its size, its
+    /// bytes, another member of a union, or the alignment of a member whose address was taken.
     Packing,
     /// The size or alignment of a type mattered through `sizeof` or `_Alignof`.
     TypeSize,

@@ -218,12 +218,7 @@ impl Machine<'_> {
                 }
             }
         }
-        let packed = self.program.types.records.iter().any(|r| {
-            r.packed || r.pragma_pack.is_some() || r.fields.iter().flatten().any(|f| f.packed)
-        });
-        if packed {
-            choices |= Choice::Packing.bit();
-        }
+        choices |= crate::layout_shows::choices(self.program, &self.low.tables);
         let relied_on: BTreeSet<Choice> =
             Choice::ALL.into_iter().filter(|c| choices & c.bit() != 0).collect();
         let (stdout, stderr) = (std::mem::take(&mut self.out), std::mem::take(&mut self.err));

@@ -5,8 +5,8 @@ use crate::code::Scalar;
 use crate::effects::exiting_functions;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    FloatKind, FuncId, Id, IntKind, Layouts, Program, QualType, RecordId, RecordKind, Target, Type,
-    TypeId, Types,
+    FloatKind, FuncId, Id, IntKind, Layouts, Program, QualType, Record, RecordId, RecordKind,
+    Target, Type, TypeId, Types,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct Facts {
     pub has_const: bool,
     pub has_volatile: bool,
     pub has_bits: bool,
+    /// A packed record, or one under `#pragma pack`.
+    pub has_packed: bool,
     pub is_char: bool,
     /// A character type or nested arrays of one.
     pub only_chars: bool,
@@ -40,7 +42,15 @@ impl Facts {
         self.has_const |= other.has_const;
         self.has_volatile |= other.has_volatile;
         self.has_bits |= other.has_bits;
+        self.has_packed |= other.has_packed;
     }
+}
+
+/// Whether the layout of a record, its members aside, is not the usual one.
+pub fn is_packed(record: &Record) -> bool {
+    record.packed
+        || record.pragma_pack.is_some()
+        || record.fields.iter().flatten().any(|field| field.packed)
 }
 
 /// A range of bytes of a record that belong to no member.
@@ -185,6 +195,7 @@ impl Tables {
                 let record = &self.types.records[*r];
                 facts.has_union = record.kind == RecordKind::Union;
                 facts.has_padding = self.has_gaps(*r);
+                facts.has_packed = is_packed(record);
                 for field in record.fields.iter().flatten() {
                     facts.join(self.find_facts(field.ty.ty, depth + 1));
                     facts.has_const |= field.ty.quals.is_const();
@@ -244,9 +255,37 @@ impl Tables {
             || self.tail(record).is_some()
     }
 
-    /// Whether a record has bit-fields at any depth.
-    pub fn record_has_bits(&self, record: RecordId) -> bool {
-        self.types.find(&Type::Record(record)).is_some_and(|t| self.facts(t).has_bits)
+    /// What a member of a record contains, itself included.
+    pub fn member_facts(&self, record: RecordId, field: u32) -> Facts {
+        let fields = self.types.records[record].fields.as_deref().unwrap_or_default();
+        let Some(field) = fields.get(field as usize) else { return Facts::default() };
+        let mut facts = self.facts(field.ty.ty);
+        facts.has_bits |= field.bits.is_some();
+        facts
+    }
+
+    /// Whether the object that lies there in an object of this type is a character, whatever the
+    /// layout of what is around it. Not known inside unions.
+    pub fn is_char_at(&self, mut ty: TypeId, mut offset: u64) -> bool {
+        loop {
+            match self.types.get(ty) {
+                Type::Array { elem, .. } => {
+                    let size = self.size(elem.ty).max(1);
+                    (ty, offset) = (elem.ty, offset % size);
+                }
+                Type::Record(id) if self.types.records[*id].kind == RecordKind::Struct => {
+                    let fields = self.types.records[*id].fields.as_deref().unwrap_or_default();
+                    let Some(layout) = self.layouts.record(*id) else { return false };
+                    let holds = |at: u64, ty| at <= offset && offset < at + self.size(ty);
+                    let found = fields.iter().zip(&layout.fields).find(|(field, place)| {
+                        field.bits.is_none() && holds(place.offset, field.ty.ty)
+                    });
+                    let Some((field, place)) = found else { return false };
+                    (ty, offset) = (field.ty.ty, offset - place.offset);
+                }
+                _ => return self.facts(ty).is_char,
+            }
+        }
     }
 
     /// Whether elements of one type can be walked with a pointer to the other: compatible, or the

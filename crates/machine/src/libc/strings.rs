@@ -191,9 +191,7 @@ impl<'a> Machine<'a> {
         let leaf = self.low.tables.types.innermost(QualType::plain(ty));
         if !self.low.tables.facts(leaf.ty).is_char {
             self.rely(Choice::ObjectRepresentation);
-            if self.low.tables.facts(ty).has_bits {
-                self.rely(Choice::BitFieldLayout);
-            }
+            self.rely_on_layout(self.low.tables.facts(ty));
         }
     }
 
