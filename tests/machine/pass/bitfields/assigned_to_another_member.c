@@ -1,5 +1,4 @@
 // C11 6.5.16.1p3: a bit-field assigned to another member of its packed struct overlaps nothing
-// choice: packing
 int printf(const char *, ...);
 
 struct __attribute__((packed)) s {
