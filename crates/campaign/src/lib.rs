@@ -18,6 +18,7 @@ mod images;
 mod known;
 mod lock;
 mod origin;
+mod pair;
 mod plan;
 mod replay;
 mod shelf;

@@ -1,14 +1,15 @@
 //! Which programs a hunt makes, and who gets them.
 //!
-//! A compiler gets only programs without what it lacks. The distinct sets of lacks take turns over
-//! the seeds, so that everybody gets programs with all it can take, and a program goes to all
-//! compilers that can take it. Sizes take turns as well, and every second program is drawn with a
-//! swarm configuration. A seed alone decides all of it: no randomness here.
+//! A pair of compiler and option set gets only programs of its data model, without what it lacks, and
+//! where they can be written around, without the choices in which it differs. The distinct kinds of
+//! programs take turns over the seeds, so that every pair gets programs with all it can take, and a
+//! program goes to all pairs that can take it. Sizes take turns as well, and every second program is
+//! drawn with a swarm configuration. A seed alone decides all of it: no randomness here.
 
 use brinell_generate::config::{Config, ConfigError, ConfigOption, Value};
 use brinell_generate::{GenerateError, Generator};
 use brinell_lang::TargetName;
-use brinell_toolchain::{Lack, Toolchain};
+use brinell_toolchain::{Difference, Lack, OptionSet, Toolchain};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -42,10 +43,50 @@ pub struct Plan {
     groups: Vec<Group>,
 }
 
+/// A compiler with one of its option sets, by their indices.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Pair {
+    /// The compiler.
+    pub compiler: usize,
+    /// The option set.
+    pub set: usize,
+}
+
+/// What programs have to be for some pair to take them.
+#[derive(Clone, Debug)]
+struct Kind {
+    target: TargetName,
+    /// What they do without.
+    lacks: BTreeSet<Lack>,
+    /// The choices that they do not rely on, as far as they can be written around.
+    around: BTreeSet<Difference>,
+}
+
+impl Kind {
+    /// The richest programs that a compiler takes with this option set.
+    fn of(set: &OptionSet) -> Self {
+        let around = set.differs.iter().copied().filter(|one| !one.settings().is_empty());
+        Self { target: set.target, lacks: set.lacks.clone(), around: around.collect() }
+    }
+
+    /// Whether programs of this kind are also of the other one.
+    fn is_within(&self, other: &Self) -> bool {
+        self.target == other.target
+            && self.lacks.is_superset(&other.lacks)
+            && self.around.is_superset(&other.around)
+    }
+
+    /// The options of the generator for it.
+    fn settings(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let around = self.around.iter().flat_map(|one| one.settings().iter().copied());
+        self.lacks.iter().map(|lack| lack.setting()).chain(around)
+    }
+}
+
 /// Programs of one kind.
 struct Group {
-    /// Indices of the compilers that get them.
-    compilers: Vec<usize>,
+    /// The pairs that get them, cheap option sets first.
+    pairs: Vec<Pair>,
     variants: Vec<Variant>,
 }
 
@@ -60,8 +101,8 @@ struct Variant {
 
 /// What a seed is to be.
 pub struct Assignment<'a> {
-    /// The compilers that get it, by their indices.
-    pub compilers: &'a [usize],
+    /// The pairs that get it.
+    pub pairs: &'a [Pair],
     /// Who makes it.
     pub generator: &'a Generator,
     /// The command that makes it again.
@@ -72,7 +113,8 @@ impl Plan {
     /// Plans for these compilers. The options start from `profile`. Sizes take turns; without any,
     /// the profile's or a hunt's own.
     pub fn new(profile: &str, sizes: &[u32], compilers: &[Toolchain]) -> Result<Self, PlanError> {
-        if compilers.is_empty() {
+        let pairs = pairs(compilers);
+        if pairs.is_empty() {
             return Err(PlanError::NoCompiler);
         }
         let base = Config::profile(profile)?;
@@ -81,14 +123,13 @@ impl Plan {
             ([], _) => std::slice::from_ref(&base.size),
             (asked, _) => asked,
         };
-        let groups = kinds(compilers)
+        let groups = kinds(&pairs)
             .into_iter()
-            .map(|(target, lacks)| {
-                let fits = |tool: &Toolchain| tool.target == target && tool.lacks.is_subset(&lacks);
-                let compilers = compilers.iter().enumerate().filter(|(_, tool)| fits(tool));
-                let compilers = compilers.map(|(index, _)| index).collect();
-                let variants = variants(profile, &base, sizes, target, &lacks)?;
-                Ok(Group { compilers, variants })
+            .map(|kind| {
+                let takers = pairs.iter().filter(|taker| kind.is_within(&taker.kind));
+                let pairs = takers.map(|taker| taker.pair).collect();
+                let variants = variants(profile, &base, sizes, &kind)?;
+                Ok(Group { pairs, variants })
             })
             .collect::<Result<_, PlanError>>()?;
         Ok(Self { groups })
@@ -108,26 +149,52 @@ impl Plan {
             variant.generator.get_or_init(|| made)
         };
         let command = format!("brinell generate --seed {seed}{}", variant.flags);
-        Ok(Assignment { compilers: &group.compilers, generator, command })
+        Ok(Assignment { pairs: &group.pairs, generator, command })
     }
 }
 
-/// The kinds of programs: data models with sets of lacks. Where one would reach a single family
-/// only, there is another without anything that anybody lacks, which all can take.
-fn kinds(compilers: &[Toolchain]) -> Vec<(TargetName, BTreeSet<Lack>)> {
+/// A pair, and the programs it can take.
+struct Taker<'a> {
+    pair: Pair,
+    family: &'a str,
+    kind: Kind,
+}
+
+/// All pairs: the cheap option sets of all compilers first, since what fails there fails for little.
+fn pairs(compilers: &[Toolchain]) -> Vec<Taker<'_>> {
+    let mut takers = Vec::new();
+    for (compiler, tool) in compilers.iter().enumerate() {
+        for (set, probed) in tool.option_sets.iter().enumerate() {
+            let (pair, kind) = (Pair { compiler, set }, Kind::of(probed));
+            takers.push(Taker { pair, family: &tool.family, kind });
+        }
+    }
+    takers.sort_by_key(|taker| (taker.pair.set, taker.pair.compiler));
+    takers
+}
+
+/// The kinds of programs. Where one would reach a single family only, there is another of the same
+/// data model that all can take.
+fn kinds(takers: &[Taker<'_>]) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for target in TargetName::ALL {
-        let here: Vec<_> = compilers.iter().filter(|tool| tool.target == target).collect();
-        let mut sets: BTreeSet<BTreeSet<Lack>> =
-            here.iter().map(|tool| tool.lacks.clone()).collect();
-        let lonely = sets.iter().any(|lacks| {
-            let takers = here.iter().filter(|tool| tool.lacks.is_subset(lacks));
-            takers.map(|tool| &tool.family).collect::<BTreeSet<_>>().len() < 2
+        let here: Vec<_> = takers.iter().filter(|taker| taker.kind.target == target).collect();
+        let mut distinct: BTreeSet<(BTreeSet<Lack>, BTreeSet<Difference>)> = here
+            .iter()
+            .map(|taker| (taker.kind.lacks.clone(), taker.kind.around.clone()))
+            .collect();
+        let kind = |(lacks, around)| Kind { target, lacks, around };
+        let lonely = distinct.iter().any(|one| {
+            let kind = kind(one.clone());
+            let takers = here.iter().filter(|taker| kind.is_within(&taker.kind));
+            takers.map(|taker| taker.family).collect::<BTreeSet<_>>().len() < 2
         });
         if lonely {
-            sets.insert(sets.iter().flatten().copied().collect());
+            let lacks = distinct.iter().flat_map(|(lacks, _)| lacks.iter().copied()).collect();
+            let around = distinct.iter().flat_map(|(_, around)| around.iter().copied()).collect();
+            distinct.insert((lacks, around));
         }
-        kinds.extend(sets.into_iter().map(|lacks| (target, lacks)));
+        kinds.extend(distinct.into_iter().map(kind));
     }
     kinds
 }
@@ -137,8 +204,7 @@ fn variants(
     profile: &str,
     base: &Config,
     sizes: &[u32],
-    target: TargetName,
-    lacks: &BTreeSet<Lack>,
+    kind: &Kind,
 ) -> Result<Vec<Variant>, PlanError> {
     // A profile that somebody chose is what they want.
     let swarms: &[bool] =
@@ -146,15 +212,14 @@ fn variants(
     let mut variants = Vec::new();
     for &swarm in swarms {
         for &size in sizes {
-            let mut config = Config { target, size, swarm, ..base.clone() };
+            let mut config = Config { target: kind.target, size, swarm, ..base.clone() };
             if profile == DEFAULT_PROFILE {
                 // Compilers are to spend their time on the program. Nobody asks a program of a hunt
                 // how far it is; without the two, taking its values into the checksum is half of the work.
                 config.progress = false;
                 config.noinline_checksum = true;
             }
-            for lack in lacks {
-                let (name, value) = lack.setting();
+            for (name, value) in kind.settings() {
                 config.set(name, value)?;
                 // A swarm would draw limits anew.
                 if let Some(option) = ConfigOption::named(name) {
@@ -203,6 +268,15 @@ pub fn quoted(word: &str) -> String {
 mod tests {
     use super::*;
 
+    fn set(options: &str, target: TargetName, lacks: &[Lack], differs: &[Difference]) -> OptionSet {
+        OptionSet {
+            options: options.split_whitespace().map(str::to_owned).collect(),
+            target,
+            lacks: lacks.iter().copied().collect(),
+            differs: differs.iter().copied().collect(),
+        }
+    }
+
     fn tool(name: &str, lacks: &[Lack]) -> Toolchain {
         Toolchain {
             name: name.to_owned(),
@@ -210,14 +284,14 @@ mod tests {
             version: String::new(),
             command: vec![name.to_owned()],
             env: Vec::new(),
-            option_sets: vec![Vec::new()],
+            option_sets: vec![set("", TargetName::Lp64, lacks, &[])],
+            left_out: Vec::new(),
             runner: Vec::new(),
             network: false,
-            target: TargetName::Lp64,
+            cross: false,
+            declared_target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits: Toolchain::default_run_limits(),
-            lacks: lacks.iter().copied().collect(),
-            differs: BTreeSet::new(),
             shortcut: false,
         }
     }
@@ -226,7 +300,38 @@ mod tests {
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
         let plan = Plan::new("default", &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());
-        assigned.map(|one| (one.compilers.to_vec(), one.command)).collect()
+        let compilers = |pairs: &[Pair]| pairs.iter().map(|pair| pair.compiler).collect();
+        assigned.map(|one| (compilers(one.pairs), one.command)).collect()
+    }
+
+    #[test]
+    fn option_sets_of_one_compiler_get_programs_of_their_own() {
+        let mut gcc = tool("gcc", &[]);
+        gcc.option_sets = vec![
+            set("-O2", TargetName::Lp64, &[], &[]),
+            set("-O2 -m32", TargetName::Ilp32, &[], &[]),
+            set("-fpack-struct", TargetName::Lp64, &[], &[Difference::Packing]),
+            set("-std=c89", TargetName::Lp64, &[Lack::MixedDeclarations], &[]),
+        ];
+        let plan = Plan::new("default", &[], &[gcc]).unwrap();
+        let mut met = BTreeSet::new();
+        for seed in 0..200 {
+            let Assignment { pairs, command, .. } = plan.assign(seed).unwrap();
+            let has = |set: usize| pairs.contains(&Pair { compiler: 0, set });
+            met.extend(pairs.iter().map(|pair| pair.set));
+            assert_eq!(has(1), command.contains("--target ilp32"), "{command}");
+            assert_eq!(has(0), !has(1), "{command}");
+            assert!(!has(2) || command.contains("--no-packed-structs"), "{command}");
+            assert!(!has(3) || command.contains("--no-mixed-declarations"), "{command}");
+        }
+        assert_eq!(met.len(), 4);
+    }
+
+    #[test]
+    fn every_difference_is_written_around_with_options_that_exist() {
+        let mut all = tool("all", &[]);
+        all.option_sets = vec![set("", TargetName::Lp64, &[], Difference::ALL)];
+        assert!(Plan::new("default", &[], &[all]).is_ok());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Runs, observe};
+use crate::pair;
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
@@ -34,9 +35,6 @@ pub enum Replayed {
 /// that are here.
 pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchain]) -> Replayed {
     let line = &finding.line;
-    let Some(tool) = tools.iter().find(|tool| tool.name == line.compiler) else {
-        return Replayed::CannotTell(format!("{} is not here", line.compiler));
-    };
     let workspace = match Workspace::new() {
         Ok(workspace) => workspace,
         Err(error) => return Replayed::CannotTell(format!("no temporary directory: {error}")),
@@ -52,9 +50,13 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
     let mut what = Vec::new();
     let (mut same, mut wrong) = (false, false);
     for options in &line.options {
-        let words: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+        let (tool, set) = match pair::probed(finding, options, tools) {
+            Ok(probed) => probed,
+            Err(why) => return Replayed::CannotTell(why),
+        };
         let seen = Files::write(&workspace.path().join("replay"), &texts).and_then(|files| {
-            observe(tool, &words, &files, &mut Runs::repeated(RUNS), &mut CpuSplit::default())
+            let runs = &mut Runs::repeated(RUNS);
+            observe(&tool, &set.options, &files, runs, &mut CpuSplit::default())
         });
         let seen = match seen {
             Ok(seen) => seen.observation,

@@ -3,14 +3,16 @@
 mod drift;
 
 use crate::origin::{program_of, sources_of};
+use crate::pair;
 use crate::store::Finding;
 use crate::suspect::{Elsewhere, Suspect};
 use crate::trial;
 use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
+use brinell_lang::TargetName;
 use brinell_machine::{Limits, Meaning, Outcome};
 use brinell_reduce::{Progress, Reduced, texts};
-use brinell_toolchain::Toolchain;
+use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Blame, Features, Shape};
 use drift::{Pinned, reduced_without_drift};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +27,8 @@ pub struct Case {
     pub tool: Toolchain,
     /// Its options.
     pub options: Vec<String>,
+    /// The data model of the program.
+    pub target: TargetName,
     /// What is wrong, as it is seen now.
     pub verdict: VerdictKind,
     /// The signature, where the compiler itself fails; empty for wrong code.
@@ -103,10 +107,14 @@ pub struct Work<'a> {
 
 /// Works out a finding.
 pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
-    let line = &finding.line;
     let original = sources_of(finding).map_err(Unsolved::Cannot)?;
     let program = program_of(finding).map_err(Unsolved::Cannot)?;
-    let mut witness = Witness::new(finding, work.tools).map_err(Unsolved::Cannot)?;
+    let options = finding.line.options.first().map_or("", String::as_str);
+    let (tool, OptionSet { options, target, .. }) =
+        pair::probed(finding, options, work.tools).map_err(Unsolved::Cannot)?;
+    let tool = &tool;
+    let mut witness =
+        Witness::new(finding, std::slice::from_ref(tool)).map_err(Unsolved::Cannot)?;
     let Outcome::Finished(meaning) = brinell_machine::run(&program, &work.limits) else {
         let why = "the machine cannot run the program of the finding to its end";
         return Err(Unsolved::Cannot(why.to_owned()));
@@ -114,11 +122,6 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let units = texts(&program);
     witness.find_referees(&units, &meaning, work.tools).map_err(Unsolved::Cannot)?;
     witness.pin(&units, &meaning).map_err(Unsolved::Cannot)?;
-    // The witness knows that there is one, with these options.
-    let tool = work.tools.iter().find(|tool| tool.name == line.compiler);
-    let tool = tool.ok_or_else(|| Unsolved::Cannot(format!("{} is not here", line.compiler)))?;
-    let options = line.options.first().map_or("", String::as_str);
-    let options: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
     let first_blame = blame_of_original(tool, &options, &units, &meaning, work);
     // One look at it with what hides it is the cheap way to ask whether it is still the same bug.
     if let Some(hiding) = first_blame.as_ref().and_then(Blame::hiding) {
@@ -147,11 +150,11 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
     let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("all is well"))?;
     let stopped = || stop.load(Ordering::Relaxed);
-    let blame = (!stopped()).then(|| suspect.blame(&tool.option_sets));
+    let blame = (!stopped()).then(|| suspect.blame());
     let elsewhere = if stopped() {
         Vec::new()
     } else {
-        match suspect.elsewhere(work.tools) {
+        match suspect.elsewhere(work.tools, target) {
             Err(_) if stopped() => Vec::new(),
             elsewhere => elsewhere.map_err(Unsolved::Cannot)?,
         }
@@ -169,6 +172,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         elsewhere,
         shape: Shape::of(&program),
         options,
+        target,
         reduced,
         original: original.into_iter().map(|(_, text)| text).collect(),
         meaning,
@@ -195,7 +199,7 @@ fn blame_of_original(
         if over { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, options, units, meaning, &mut pause);
-    let blame = suspect.ok().flatten()?.blame(&tool.option_sets);
+    let blame = suspect.ok().flatten()?.blame();
     // Half a search blames nobody.
     (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
 }

@@ -9,8 +9,9 @@ use crate::images::{Files, Runs, Seen, Trouble, observe};
 use crate::trial;
 use crate::workspace::Workspace;
 use brinell_judge::{Compiled, Expected, Observation, Ran, Verdict, VerdictKind, judge};
+use brinell_lang::TargetName;
 use brinell_machine::Meaning;
-use brinell_toolchain::Toolchain;
+use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Probe, Sight};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -121,21 +122,23 @@ impl<'a> Suspect<'a> {
         &self.seen.said
     }
 
-    /// How all these compilers do with all their sets of options.
-    pub fn elsewhere(&mut self, tools: &[Toolchain]) -> Result<Vec<Elsewhere>, String> {
+    /// How all these compilers do with all their option sets of that data model.
+    pub fn elsewhere(
+        &mut self,
+        tools: &[Toolchain],
+        target: TargetName,
+    ) -> Result<Vec<Elsewhere>, String> {
         let mut all = Vec::new();
-        let target = self.tool.target;
-        for tool in tools.iter().filter(|tool| tool.target == target) {
-            let differs = trial::differs(tool, self.meaning);
-            for options in &tool.option_sets {
-                let (does, words) = match &differs {
-                    Some(why) => (Does::NotComparable, why.clone()),
-                    None => self.does(tool, options)?,
+        for tool in tools {
+            for set in tool.option_sets.iter().filter(|set| set.target == target) {
+                let (does, words) = match trial::differs(set, self.meaning) {
+                    Some(why) => (Does::NotComparable, why),
+                    None => self.does(tool, &set.options)?,
                 };
                 all.push(Elsewhere {
                     compiler: tool.name.clone(),
                     version: tool.version.clone(),
-                    options: options.join(" "),
+                    options: set.text(),
                     does,
                     words,
                 });
@@ -203,9 +206,16 @@ impl Probe for Suspect<'_> {
 
 impl Suspect<'_> {
     /// Looks for what hides it.
-    pub fn blame(&mut self, sets: &[Vec<String>]) -> brinell_triage::Blame {
+    pub fn blame(&mut self) -> brinell_triage::Blame {
         let (family, options) = (self.tool.family.clone(), self.options.clone());
-        brinell_triage::blame(&family, &options, sets, self)
+        let target = self.tool.set(&options).map(|set| set.target);
+        // With another data model the program means something else.
+        let same = |set: &&OptionSet| {
+            Some(set.target) == target && trial::differs(set, self.meaning).is_none()
+        };
+        let sets: Vec<Vec<String>> =
+            self.tool.option_sets.iter().filter(same).map(|set| set.options.clone()).collect();
+        brinell_triage::blame(&family, &options, &sets, self)
     }
 
     /// Whether one of these is still to blame.

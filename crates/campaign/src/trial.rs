@@ -4,7 +4,7 @@ use crate::cpu::{self, CpuSplit};
 use crate::health::Health;
 use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
 use crate::known::Known;
-use crate::plan::Plan;
+use crate::plan::{Pair, Plan};
 use crate::shortly::{Done, ShortWay, Shortly};
 use crate::store::{NewFinding, Outcome, What};
 use brinell_generate::{GenerateError, Generated};
@@ -13,7 +13,7 @@ use brinell_judge::{
     judge, same_outcome,
 };
 use brinell_machine::{Exit, Meaning};
-use brinell_toolchain::{Lack, Shortcut, Toolchain};
+use brinell_toolchain::{Lack, OptionSet, Shortcut, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -158,7 +158,7 @@ impl<'a> Trials<'a> {
             tools: Vec::new(),
             tested: 0,
         };
-        self.compile_and_run(&mut case, assignment.compilers, place, last_time, cpu)?;
+        self.compile_and_run(&mut case, assignment.pairs, place, last_time, cpu)?;
         let dir = &place.dir;
         case.tested = case.seen.len();
         let mut judged = case.judge();
@@ -175,29 +175,27 @@ impl<'a> Trials<'a> {
     fn compile_and_run(
         &self,
         case: &mut Case<'_, 'a>,
-        compilers: &[usize],
+        pairs: &[Pair],
         place: &mut Place,
         last_time: bool,
         cpu: &mut CpuSplit,
     ) -> Result<(), Stop> {
         let files = Files::write(&place.dir.join("first"), &case.made.texts)?;
         let mut first = First { files, runs: Runs::new(), done: Done::default() };
-        // The cheap sets of all compilers first: what fails there fails for little.
-        let most = compilers.iter().map(|&index| self.compilers[index].option_sets.len()).max();
-        for set in 0..most.unwrap_or(0) {
-            for tool in compilers.iter().map(|&index| &self.compilers[index]) {
-                let Some(options) = tool.option_sets.get(set) else { continue };
-                let seen = match differs(tool, &case.made.meaning) {
-                    Some(why) => not_comparable(tool, options, why),
-                    None => match self.observe_first(case, tool, options, place, &mut first, cpu) {
-                        Err(Stop::Trouble(why)) if last_time => not_comparable(tool, options, why),
-                        seen => seen?,
-                    },
-                };
-                self.give_up_if_asked()?;
-                case.seen.push(seen);
-                case.tools.push(tool);
-            }
+        for &Pair { compiler, set } in pairs {
+            let tool = &self.compilers[compiler];
+            let set = &tool.option_sets[set];
+            let options = &set.options;
+            let seen = match differs(set, &case.made.meaning) {
+                Some(why) => not_comparable(tool, options, why),
+                None => match self.observe_first(case, tool, options, place, &mut first, cpu) {
+                    Err(Stop::Trouble(why)) if last_time => not_comparable(tool, options, why),
+                    seen => seen?,
+                },
+            };
+            self.give_up_if_asked()?;
+            case.seen.push(seen);
+            case.tools.push(tool);
         }
         Ok(())
     }
@@ -293,13 +291,18 @@ impl<'a> Trials<'a> {
         let files = Files::write(&dir.join("referees"), &case.made.texts)?;
         let mut any = false;
         for tool in self.referees {
-            let fits = tool.target == target
-                && tool.lacks.iter().all(|lack| does_without(case.made, *lack))
-                && differs(tool, &case.made.meaning).is_none();
-            if !fits || asked.contains(&tool.family) {
+            let fits = |set: &&OptionSet| {
+                set.target == target
+                    && set.lacks.iter().all(|lack| does_without(case.made, *lack))
+                    && differs(set, &case.made.meaning).is_none()
+            };
+            // The cheapest one that can take the program.
+            let Some(OptionSet { options, .. }) = tool.option_sets.iter().find(fits) else {
+                continue;
+            };
+            if asked.contains(&tool.family) {
                 continue;
             }
-            let Some(options) = tool.option_sets.first() else { continue };
             let seen = match images::observe(tool, options, &files, &mut Runs::new(), cpu) {
                 Err(_) if last_time => continue,
                 seen => seen?,
@@ -481,15 +484,15 @@ pub fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
     words
 }
 
-/// The choices that the program relied on and the compiler makes otherwise.
-pub fn differs(tool: &Toolchain, meaning: &Meaning) -> Option<String> {
+/// The choices that the program relied on and the compiler with this option set makes otherwise.
+pub fn differs(set: &OptionSet, meaning: &Meaning) -> Option<String> {
     let relied: BTreeSet<String> = meaning
         .relied_on
         .iter()
         .filter_map(|choice| serde_json::to_value(choice).ok()?.as_str().map(str::to_owned))
         .collect();
     let met: Vec<_> =
-        tool.differs.iter().map(|d| d.as_str()).filter(|d| relied.contains(*d)).collect();
+        set.differs.iter().map(|d| d.as_str()).filter(|d| relied.contains(*d)).collect();
     (!met.is_empty()).then(|| format!("it differs in {}", met.join(", ")))
 }
 

@@ -18,6 +18,7 @@ pub use script::Guard;
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
+use crate::pair;
 use crate::shortly::{Done, Shortly};
 use crate::store::Finding;
 use crate::trial;
@@ -26,7 +27,7 @@ use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
 use brinell_machine::Meaning;
-use brinell_toolchain::{Shortcut, Toolchain};
+use brinell_toolchain::{OptionSet, Shortcut, Toolchain};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -61,11 +62,11 @@ const LEAST_COMPILE: Duration = Duration::from_millis(300);
 /// A program that no compiler takes long for.
 const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
 
-/// A compiler with options.
+/// A compiler with options that it was probed with.
 #[derive(Clone, Debug)]
 struct Subject {
     tool: Toolchain,
-    options: Vec<String>,
+    set: OptionSet,
 }
 
 /// Knows what a finding shows, and looks for it.
@@ -129,11 +130,9 @@ impl Witness {
         let Some(kind) = kind else {
             return Err(format!("'{}' accuses no compiler", line.verdict));
         };
-        let tool = tools.iter().find(|tool| tool.name == line.compiler);
-        let tool = tool.ok_or_else(|| format!("{} is not here", line.compiler))?;
         let options = line.options.first().map_or("", String::as_str);
-        let options = options.split_whitespace().map(str::to_owned).collect();
-        let mut accused = Subject { tool: quick(tool), options };
+        let (tool, set) = pair::probed(finding, options, tools)?;
+        let mut accused = Subject { tool: quick(&tool), set };
         if kind == VerdictKind::CompilerHang {
             accused.tool.compile_limits.cpu = Some(COMPILE_CPU);
         }
@@ -184,26 +183,25 @@ impl Witness {
         meaning: &Meaning,
         tools: &[Toolchain],
     ) -> Result<(), String> {
-        let accused = &self.accused.tool;
-        let comparable = |tool: &&Toolchain| {
-            tool.target == accused.target && trial::differs(tool, meaning).is_none()
+        let Subject { tool: accused, set } = &self.accused;
+        let comparable = |other: &OptionSet| {
+            other.target == set.target && trial::differs(other, meaning).is_none()
         };
-        let (own, mut others): (Vec<&Toolchain>, Vec<&Toolchain>) =
-            tools.iter().filter(comparable).partition(|tool| tool.family == accused.family);
         // They are asked about every good candidate: the quickest ones first.
         let speed = ["tcc", "gcc", "clang"];
+        let mut others: Vec<&Toolchain> =
+            tools.iter().filter(|tool| tool.family != accused.family).collect();
         others.sort_by_key(|tool| speed.iter().position(|name| *name == tool.family).unwrap_or(9));
-        let first = |tool: &Toolchain| tool.option_sets.first().cloned().unwrap_or_default();
-        let others = others
-            .into_iter()
-            .map(|tool| Subject { tool: quick(tool), options: first(tool) })
-            .collect();
-        let own = own
-            .into_iter()
-            .filter(|tool| tool.name == accused.name)
-            .flat_map(|tool| tool.option_sets.iter().map(move |set| (tool, set)))
-            .filter(|(_, set)| **set != self.accused.options)
-            .map(|(tool, set)| Subject { tool: quick(tool), options: set.clone() })
+        let others = others.into_iter().filter_map(|tool| {
+            let set = tool.option_sets.iter().find(|set| comparable(set))?;
+            Some(Subject { tool: quick(tool), set: set.clone() })
+        });
+        let others = others.collect();
+        let own = accused
+            .option_sets
+            .iter()
+            .filter(|other| comparable(other) && other.options != set.options)
+            .map(|other| Subject { tool: accused.clone(), set: other.clone() })
             .collect();
         let expected = trial::expected(meaning);
         let candidates: [Vec<Subject>; 2] = [others, own];
@@ -265,7 +263,7 @@ impl Witness {
     /// no more.
     pub fn pin_to(&mut self, hiding: &[String]) {
         let mut hidden = self.accused.clone();
-        hidden.options.extend_from_slice(hiding);
+        hidden.set.options.extend_from_slice(hiding);
         self.referees.retain(|referee| referee.tool.name != hidden.tool.name);
         self.referees.push(hidden);
     }
@@ -294,7 +292,7 @@ impl Witness {
         meaning: &Meaning,
         patience: Patience,
     ) -> Result<bool, String> {
-        if let Some(why) = trial::differs(&self.accused.tool, meaning) {
+        if let Some(why) = trial::differs(&self.accused.set, meaning) {
             self.objection = format!("{} is not comparable: {why}", self.accused.tool.name);
             return Ok(false);
         }
@@ -320,7 +318,7 @@ impl Witness {
         }
         let mut observations = vec![seen.observation];
         for referee in self.referees.clone() {
-            if let Some(why) = trial::differs(&referee.tool, meaning) {
+            if let Some(why) = trial::differs(&referee.set, meaning) {
                 self.objection = format!("{} is not comparable: {why}", referee.tool.name);
                 return Ok(false);
             }
@@ -346,7 +344,7 @@ impl Witness {
 
     /// Keeps what somebody does who should do something else.
     fn object(&mut self, who: &Subject, verdict: &Verdict) {
-        let words = [&who.tool.name, &who.options.join(" "), verdict.kind().as_str()];
+        let words = [&who.tool.name, &who.set.text(), verdict.kind().as_str()];
         self.objection = format!("{} {}", words.join(" "), verdict.detail());
     }
 
@@ -354,17 +352,17 @@ impl Witness {
     pub fn describe(&mut self, texts: &[String], meaning: &Meaning) -> Result<Vec<String>, String> {
         let accused = self.accused.clone();
         let seen = self.look(&accused, texts, Patience::Long)?;
-        let Subject { tool, options } = &accused;
+        let Subject { tool, set } = &accused;
         let names = Names::of(&named(texts));
         let Expected { stdout, end } = trial::expected(meaning);
         let mut lines = vec![
-            names.build_line(tool, options),
+            names.build_line(tool, &set.options),
             execute_line(tool),
             format!("expected: {}", trial::outcome_words(&stdout, end).replace('\n', ", ")),
             format!("actual:   {}", trial::actual(&seen.observation).replace('\n', ", ")),
         ];
-        for Subject { tool, options } in &self.referees {
-            let line = format!("right:    {} {}", tool.name, options.join(" "));
+        for Subject { tool, set } in &self.referees {
+            let line = format!("right:    {} {}", tool.name, set.text());
             lines.push(line.trim_end().to_owned());
         }
         Ok(lines)
@@ -401,7 +399,7 @@ impl Witness {
         expected: &Expected,
         patience: Patience,
     ) -> Result<Seen, String> {
-        let open = |shortcut: &Shortcut| shortcut.is_open(&subject.tool, &subject.options);
+        let open = |shortcut: &Shortcut| shortcut.is_open(&subject.tool, &subject.set.options);
         if !self.shortcut.as_ref().is_some_and(open) {
             return self.look(subject, texts, patience);
         }
@@ -411,7 +409,7 @@ impl Witness {
         let seen = self.look(subject, texts, patience)?;
         let fine = seen.observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
         if let Some(shortcut) = self.shortcut.as_mut().filter(|_| fine) {
-            shortcut.was_mistaken(&subject.tool, &subject.options);
+            shortcut.was_mistaken(&subject.tool, &subject.set.options);
         }
         Ok(seen)
     }
@@ -423,7 +421,7 @@ impl Witness {
         texts: &[String],
         expected: &Expected,
     ) -> Result<Option<Seen>, String> {
-        let Subject { mut tool, options } = subject.clone();
+        let Subject { mut tool, set: OptionSet { options, .. } } = subject.clone();
         if let Some(quick) = self.quick {
             tool.run_limits.wall = tool.run_limits.wall.min(quick * 2);
         }
@@ -501,7 +499,7 @@ impl Witness {
             let runs = &mut self.runs;
             let seen = Files::write(&dir, &named(texts)).and_then(|files| {
                 *compilations += 1;
-                observe(&subject.tool, &subject.options, &files, runs, cpu)
+                observe(&subject.tool, &subject.set.options, &files, runs, cpu)
             });
             match seen {
                 Ok(seen) => return Ok(seen),

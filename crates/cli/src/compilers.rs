@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::render;
 use anyhow::{Context, bail};
-use brinell_toolchain::{Discovery, Toolchain, Wanted, discover, from_toml};
+use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, Wanted, discover, from_toml};
 use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ Exit codes:
   1    there is none
   2    wrong usage, or a file that is wrong")]
 pub struct CompilersArgs {
-    /// Names, or families, of compilers; all if there is none
+    /// Names of compilers, or families, which stand for those for this machine; all if there is none
     #[arg(value_name = "NAME")]
     only: Vec<String>,
     /// File that describes more compilers
@@ -92,13 +92,17 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
 fn text(discovery: &Discovery) -> String {
     let mut text = String::new();
     if !discovery.found.is_empty() {
-        let rows: Vec<_> = discovery.found.iter().map(row).collect();
+        let rows: Vec<_> = discovery.found.iter().flat_map(rows).collect();
         let heads = ["NAME", "FAMILY", "TARGET", "OPTION SETS", "LACKS", "DIFFERS", "VERSION"];
         text += &render::table(&heads, &rows);
     }
-    if !discovery.left_out.is_empty() {
-        let rows: Vec<_> =
-            discovery.left_out.iter().map(|one| vec![one.name.clone(), one.why.clone()]).collect();
+    let sets = discovery.found.iter().flat_map(|one| {
+        let name = |set: &LeftOutSet| format!("{} {}", one.name, set.options.join(" "));
+        one.left_out.iter().map(move |set| vec![name(set).trim_end().to_owned(), set.why.clone()])
+    });
+    let compilers = discovery.left_out.iter().map(|one| vec![one.name.clone(), one.why.clone()]);
+    let rows: Vec<_> = sets.chain(compilers).collect();
+    if !rows.is_empty() {
         if !text.is_empty() {
             text.push('\n');
         }
@@ -107,26 +111,41 @@ fn text(discovery: &Discovery) -> String {
     text
 }
 
-fn row(one: &Toolchain) -> Vec<String> {
+/// A row for each group of option sets with which the compiler is the same.
+fn rows(one: &Toolchain) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<&OptionSet>> = Vec::new();
+    for set in &one.option_sets {
+        let same = |group: &&mut Vec<&OptionSet>| {
+            let first = group[0];
+            (first.target, &first.lacks, &first.differs) == (set.target, &set.lacks, &set.differs)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(set),
+            None => groups.push(vec![set]),
+        }
+    }
+    groups.iter().map(|group| row(one, group)).collect()
+}
+
+fn row(one: &Toolchain, sets: &[&OptionSet]) -> Vec<String> {
     let or_dash = |words: Vec<String>| {
         if words.is_empty() { "-".to_owned() } else { words.join(" ") }
     };
-    let sets =
-        one.option_sets.iter().map(|set| or_dash(set.clone())).collect::<Vec<_>>().join(", ");
+    let first = sets[0];
     let target = match one.runner.first() {
         Some(runner) => {
             let runner = Path::new(runner).file_name().unwrap_or_default().to_string_lossy();
-            format!("{} by {runner}", one.target.as_str())
+            format!("{} by {runner}", first.target.as_str())
         }
-        None => one.target.as_str().to_owned(),
+        None => first.target.as_str().to_owned(),
     };
     vec![
         one.name.clone(),
         one.family.clone(),
         target,
-        sets,
-        or_dash(one.lacks.iter().map(ToString::to_string).collect()),
-        or_dash(one.differs.iter().map(ToString::to_string).collect()),
+        sets.iter().map(|set| or_dash(set.options.clone())).collect::<Vec<_>>().join(", "),
+        or_dash(first.lacks.iter().map(ToString::to_string).collect()),
+        or_dash(first.differs.iter().map(ToString::to_string).collect()),
         one.version.clone(),
     ]
 }

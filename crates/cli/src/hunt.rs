@@ -8,7 +8,7 @@ use crate::interrupt::stop_flag;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
-use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml};
+use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml, probe_sets};
 use clap::Args;
 use render::{Json, People};
 use std::io::Write as _;
@@ -110,6 +110,12 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     };
     let described = described(args.config.as_deref())?;
     let (mut compilers, mut referees) = select(&args.compilers, &args.opts, described)?;
+    for tool in &compilers {
+        for set in &tool.left_out {
+            say(&left_out_line(&tool.name, &set.options, &set.why));
+        }
+    }
+    compilers.retain(|tool| !tool.option_sets.is_empty());
     for tool in compilers.iter_mut().chain(&mut referees) {
         tool.shortcut &= !args.no_shortcut;
     }
@@ -167,16 +173,20 @@ pub fn select(
 ) -> anyhow::Result<(Vec<Toolchain>, Vec<Toolchain>)> {
     // All are looked for, since those that are not tested can have an opinion.
     let Discovery { found, left_out } = discover(&Wanted { described, ..Wanted::default() });
-    let wanted = |tool: &Toolchain| {
-        names.is_empty() || names.iter().any(|name| *name == tool.name || *name == tool.family)
-    };
+    let wanted =
+        |tool: &Toolchain| names.is_empty() || names.iter().any(|name| tool.is_called(name));
     for name in names {
-        if !found.iter().any(|tool| *name == tool.name || *name == tool.family) {
+        if !found.iter().any(|tool| tool.is_called(name)) {
             let why = left_out.iter().find(|out| out.name == *name).map(|out| out.why.as_str());
+            let other_machines = found.iter().any(|tool| tool.family == *name);
+            let why = why.unwrap_or(if other_machines {
+                "there is none for this machine, and those for others have to be named"
+            } else {
+                "it is not on PATH"
+            });
             let there: Vec<_> = found.iter().map(|tool| tool.name.as_str()).collect();
             bail!(
-                "the compiler `{name}` cannot be tested: {}; there is: {}",
-                why.unwrap_or("it is not on PATH"),
+                "the compiler `{name}` cannot be tested: {why}; there is: {}",
                 if there.is_empty() { "none".to_owned() } else { there.join(", ") }
             );
         }
@@ -197,10 +207,28 @@ pub fn select(
         let sets: Vec<Vec<String>> =
             opts.iter().map(|set| set.split_whitespace().map(str::to_owned).collect()).collect();
         for tool in &mut compilers {
-            tool.option_sets.clone_from(&sets);
+            tool.option_sets.clear();
+            tool.left_out.clear();
+        }
+        probe_sets(&mut compilers, &sets);
+        if compilers.iter().all(|tool| tool.option_sets.is_empty()) {
+            let mut reasons = String::new();
+            for tool in &compilers {
+                for set in &tool.left_out {
+                    reasons += "\n  ";
+                    reasons += left_out_line(&tool.name, &set.options, &set.why).trim_end();
+                }
+            }
+            bail!("no compiler can be tested with these options{reasons}");
         }
     }
     Ok((compilers, referees))
+}
+
+/// Says that a compiler is not tested with some options.
+fn left_out_line(name: &str, options: &[String], why: &str) -> String {
+    let pair = format!("{name} {}", options.join(" "));
+    format!("{} is left out: {why}\n", pair.trim_end())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

@@ -68,7 +68,7 @@ fn meta(case: &Case, words: &Words) -> String {
         "compiler": case.finding.line.compiler,
         "family": case.tool.family,
         "version": scrub(&case.tool.version),
-        "target": case.tool.target.as_str(),
+        "target": case.target.as_str(),
         "options": case.options,
         "command": words.compile,
         "verdict": case.verdict.as_str(),

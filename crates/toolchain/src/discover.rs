@@ -1,32 +1,31 @@
 //! Which compilers are here, and which of them can be tested.
 //!
-//! First every candidate says its version, then all but the doubles are probed; both in parallel.
+//! First every candidate says its version, then all but the doubles are probed with each of their
+//! option sets; both in parallel.
 
 mod name;
 
 use crate::described::Described;
 use crate::find::find_program_in;
-use crate::probe::probe;
+use crate::pairs::{ask, in_parallel, scratch};
 use crate::process::Command;
-use crate::toolchain::{Lack, Toolchain};
-use brinell_lang::TargetName;
+use crate::toolchain::Toolchain;
 use name::{CompilerName, Place};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// Which compilers to look for.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Where to look, in the form of `PATH`; without, the environment's.
     pub path: Option<OsString>,
-    /// Names, or families, of those that are wanted; empty for all. What is named and not there is
-    /// left out with a reason.
+    /// Names, or families, of those that are wanted, see [`Toolchain::is_called`]; empty for all.
+    /// What is named and not there is left out with a reason.
     pub only: Vec<String>,
     /// Compilers that were described in a file, besides those on the path. They come first, and
     /// take the place of what has the same name.
@@ -73,8 +72,7 @@ pub fn discover(wanted: &Wanted) -> Discovery {
     });
     let mut doubles = mark_doubles(&mut candidates);
     let unwanted = |one: &Candidate| {
-        let named = [&one.toolchain.name, &one.toolchain.family];
-        !wanted.only.is_empty() && !wanted.only.iter().any(|word| named.contains(&word))
+        !wanted.only.is_empty() && !wanted.only.iter().any(|word| one.toolchain.is_called(word))
     };
     let also_named =
         |double: &LeftOut| wanted.only.is_empty() || wanted.only.contains(&double.name);
@@ -86,13 +84,16 @@ pub fn discover(wanted: &Wanted) -> Discovery {
         .collect();
     candidates.retain(|one| !unwanted(one) || asked_as_double.contains(&one.toolchain.name));
     doubles.retain(|(double, _)| also_named(double));
-    let scratch = tempfile::Builder::new().prefix("brinell-probe-").tempdir();
-    in_parallel(&mut candidates, |candidate| match &scratch {
-        Ok(scratch) if candidate.trouble.is_none() => ask_everything(candidate, scratch.path()),
-        Ok(_) => {}
-        Err(error) => {
-            let trouble = format!("cannot make a temporary directory to try it in: {error}");
-            candidate.trouble = Some(trouble);
+    let scratch = scratch();
+    in_parallel(&mut candidates, |candidate| {
+        if candidate.trouble.is_none() {
+            let Candidate { toolchain, sets, .. } = candidate;
+            ask(toolchain, sets, scratch.as_ref().map(TempDir::path));
+            if toolchain.option_sets.is_empty() {
+                // The cheapest options say most about why it does not work at all.
+                let why = toolchain.left_out.first().map(|set| set.why.clone());
+                candidate.trouble = why.or_else(|| Some("there are no options for it".to_owned()));
+            }
         }
     });
     conclude(candidates, doubles.into_iter().map(|(double, _)| double).collect(), &wanted.only)
@@ -112,7 +113,7 @@ fn conclude(candidates: Vec<Candidate>, doubles: Vec<LeftOut>, only: &[String]) 
     }
     discovery.left_out.extend(doubles);
     for word in only {
-        let known = discovery.found.iter().any(|one| one.name == *word || one.family == *word)
+        let known = discovery.found.iter().any(|one| one.is_called(word))
             || discovery.left_out.iter().any(|one| one.name == *word);
         if !known {
             discovery.left_out.push(LeftOut {
@@ -130,10 +131,9 @@ struct Candidate {
     toolchain: Toolchain,
     /// What its name says; none for those of a file.
     name: Option<CompilerName>,
-    /// Whether the target was given rather than to be found out.
-    target_known: bool,
+    /// The option sets to probe it with; those of its family where there are none.
+    sets: Vec<Vec<String>>,
     family_known: bool,
-    options_known: bool,
     /// Why it cannot be tested.
     trouble: Option<String>,
 }
@@ -155,20 +155,19 @@ fn described(one: &Described, search: Option<&OsString>) -> Candidate {
             version: String::new(),
             command,
             env: one.env.clone(),
-            option_sets: one.option_sets.clone().unwrap_or_default(),
+            option_sets: Vec::new(),
+            left_out: Vec::new(),
             runner: one.runner.clone(),
             network: one.network,
-            target: one.target.unwrap_or(TargetName::Lp64),
+            cross: !one.runner.is_empty(),
+            declared_target: one.target,
             compile_limits: one.compile_limits,
             run_limits: one.run_limits,
-            lacks: BTreeSet::new(),
-            differs: BTreeSet::new(),
             shortcut: one.shortcut,
         },
         name: None,
-        target_known: one.target.is_some(),
+        sets: one.option_sets.clone().unwrap_or_default(),
         family_known: one.family.is_some(),
-        options_known: one.option_sets.is_some(),
         trouble,
     }
 }
@@ -213,20 +212,19 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             command: vec![path.display().to_string()],
             env: Vec::new(),
             option_sets: Vec::new(),
+            left_out: Vec::new(),
             runner,
             network: false,
-            target: TargetName::Lp64,
+            cross: name.machine().is_some(),
+            declared_target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits,
-            lacks: BTreeSet::new(),
-            differs: BTreeSet::new(),
             // The linker of tcc is its own, and as fast as any short way.
             shortcut: here && ["gcc", "clang", "pcc", "chibicc"].contains(&name.family),
         },
         name: Some(name),
-        target_known: false,
+        sets: Vec::new(),
         family_known: false,
-        options_known: false,
         trouble,
     }
 }
@@ -246,8 +244,8 @@ fn ask_version(candidate: &mut Candidate) {
         }
         Err(trouble) => candidate.trouble = Some(trouble),
     }
-    if !candidate.options_known {
-        toolchain.option_sets = option_sets(&toolchain.family);
+    if candidate.sets.is_empty() {
+        candidate.sets = option_sets(&toolchain.family);
     }
 }
 
@@ -368,56 +366,4 @@ fn same_inode(one: &Path, two: &Path) -> bool {
         (Ok(one), Ok(two)) => (one.dev(), one.ino()) == (two.dev(), two.ino()),
         _ => false,
     }
-}
-
-/// Probes it, and keeps what was found out.
-fn ask_everything(candidate: &mut Candidate, scratch: &Path) {
-    let toolchain = &mut candidate.toolchain;
-    let safe: String =
-        toolchain.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    // Two names may become one: the directory is made anew for each.
-    let dir = match tempfile::Builder::new().prefix(&safe).tempdir_in(scratch) {
-        Ok(dir) => dir,
-        Err(error) => {
-            candidate.trouble = Some(format!("cannot make a directory to try it in: {error}"));
-            return;
-        }
-    };
-    let mut probed = probe(toolchain, candidate.target_known, dir.path());
-    // An old compiler, whose default is the C of 1990.
-    if probed.as_ref().is_ok_and(|probed| probed.lacks.contains(&Lack::MixedDeclarations)) {
-        toolchain.command.push("-std=gnu99".to_owned());
-        match probe(toolchain, candidate.target_known, dir.path()) {
-            Ok(better) if !better.lacks.contains(&Lack::MixedDeclarations) => probed = Ok(better),
-            _ => {
-                toolchain.command.pop();
-            }
-        }
-    }
-    match probed {
-        Ok(probed) => {
-            toolchain.target = probed.target;
-            toolchain.lacks = probed.lacks;
-            toolchain.differs = probed.differs;
-        }
-        Err(trouble) => candidate.trouble = Some(trouble),
-    }
-}
-
-/// Does something to each, on all cores.
-fn in_parallel<T: Send>(all: &mut [T], work: impl Fn(&mut T) + Sync) {
-    let cells: Vec<Mutex<&mut T>> = all.iter_mut().map(Mutex::new).collect();
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(cells.len());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Ok(mut one) = cell.lock() {
-                        work(&mut one);
-                    }
-                }
-            });
-        }
-    });
 }

@@ -11,6 +11,7 @@ mod described;
 mod discover;
 mod find;
 mod fingerprint;
+mod pairs;
 mod preprocess;
 mod probe;
 mod process;
@@ -22,6 +23,7 @@ pub use described::{Described, TomlError, from_toml};
 pub use discover::{Discovery, LeftOut, Wanted, discover};
 pub use find::{find_program, find_program_in};
 pub use fingerprint::{code_bytes, fingerprint};
+pub use pairs::probe_sets;
 pub use preprocess::{
     PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
 };
@@ -29,4 +31,4 @@ pub use preprocess::{
 pub use probe::probe_of_choices;
 pub use process::{Command, End, Finished, ProcessLimits};
 pub use shortcut::{Objects, Shortcut};
-pub use toolchain::{Difference, Lack, Toolchain};
+pub use toolchain::{Difference, Lack, LeftOutSet, OptionSet, Toolchain};

@@ -1,42 +1,33 @@
-//! Asking a compiler what it can do: does it work at all, what is its data model, what does it
-//! lack, and what did it choose.
+//! Asking a compiler with one set of options what it can do: does it work at all, what is its data
+//! model, what does it lack, and what did it choose.
 //!
 //! One program asks everything, so that a good compiler is asked once. Where it does not compile,
-//! those that make it fail are sought out.
+//! the questions that make it fail are searched for.
 
 mod parts;
 
 use crate::process::{End, Finished};
-use crate::toolchain::{Difference, Lack, Toolchain};
+use crate::toolchain::{Difference, OptionSet, Toolchain};
 use brinell_lang::TargetName;
 use parts::{About, GREETING, PARTS, program};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a probe found out.
-pub struct Probed {
-    /// The data model.
-    pub target: TargetName,
-    /// What is missing.
-    pub lacks: BTreeSet<Lack>,
-    /// What differs from the data model.
-    pub differs: BTreeSet<Difference>,
-}
-
-/// Probes a compiler, with files in `dir`. Its target is found out unless it is `known`. Fails with
-/// the reason why it cannot be tested.
-pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, String> {
+/// Probes a compiler with these options, with files in `dir`. Fails with the reason why it cannot be
+/// tested with them.
+pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<OptionSet, String> {
+    let asked = Asked { toolchain, options, dir };
     let mut lacks = BTreeSet::new();
     let mut differs = BTreeSet::new();
     let mut parts: Vec<usize> = (0..PARTS.len()).collect();
-    let image = if let Ok(image) = build(toolchain, &parts, dir) {
+    let image = if let Ok(image) = asked.build(&parts) {
         image
     } else {
         // The simplest program says whether it works at all.
-        build(toolchain, &[], dir).map_err(|failed| failed.why)?;
+        asked.build(&[]).map_err(|failed| failed.why)?;
         let mut bad = Vec::new();
-        sort_out(toolchain, &parts, dir, &mut bad);
+        asked.sort_out(&parts, &mut bad);
         for (part, failed) in &bad {
             match PARTS[*part].about {
                 // A compiler that crashes has the feature, and a bug that is to be found.
@@ -50,11 +41,14 @@ pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, S
             }
         }
         parts.retain(|part| bad.iter().all(|(other, _)| other != part));
-        build(toolchain, &parts, dir).map_err(|failed| failed.why)?
+        asked.build(&parts).map_err(|failed| failed.why)?
     };
-    let answer = run(toolchain, &image, &[], 0, dir)?;
-    run(toolchain, &image, &["1"], 3, dir)?;
-    let target = if known { toolchain.target } else { data_model(&answer)? };
+    let answer = asked.run(&image, &[], 0)?;
+    asked.run(&image, &["1"], 3)?;
+    let target = match toolchain.declared_target {
+        Some(target) => target,
+        None => data_model(&answer)?,
+    };
     differs.extend(differences(&answer, target, &parts));
     if differs.contains(&Difference::TypeSize) {
         return Err(format!(
@@ -62,20 +56,7 @@ pub fn probe(toolchain: &Toolchain, known: bool, dir: &Path) -> Result<Probed, S
             target.as_str()
         ));
     }
-    Ok(Probed { target, lacks, differs })
-}
-
-/// Finds the questions that do not compile, among some that together do not. By halves, since they
-/// are few.
-fn sort_out(toolchain: &Toolchain, parts: &[usize], dir: &Path, bad: &mut Vec<(usize, Failed)>) {
-    let (one, two) = parts.split_at(parts.len() / 2);
-    for half in [one, two] {
-        match (build(toolchain, half, dir), half) {
-            (Err(failed), [part]) => bad.push((*part, failed)),
-            (Err(_), _) if half.len() > 1 => sort_out(toolchain, half, dir, bad),
-            _ => {}
-        }
-    }
+    Ok(OptionSet { options: options.to_vec(), target, lacks, differs })
 }
 
 /// The choices that are not those of a target, or of which nothing is known because the program
@@ -142,56 +123,81 @@ struct Failed {
     crashed: bool,
 }
 
-/// Compiles a program with these questions.
-fn build(toolchain: &Toolchain, parts: &[usize], dir: &Path) -> Result<PathBuf, Failed> {
-    let source = dir.join("probe.c");
-    let image = dir.join("probe.exe");
-    let failed = |why: String| Failed { why, crashed: false };
-    let trouble =
-        |error: std::io::Error| failed(format!("cannot write {}: {error}", source.display()));
-    fs::write(&source, program(parts)).map_err(trouble)?;
-    match fs::remove_file(&image) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(trouble(error)),
-        _ => {}
-    }
-    let options = toolchain.option_sets.first().map_or(&[][..], Vec::as_slice);
-    let done = toolchain
-        .build(options, std::slice::from_ref(&source), dir, &image)
-        .map_err(|error| failed(format!("cannot be run: {error}")))?;
-    if !done.end.success() {
-        let why = format!("cannot compile a small program: {}", first_error(&done));
-        return Err(Failed { why, crashed: crashed(&done) });
-    }
-    if !image.is_file() {
-        return Err(failed("compiles a small program, but writes no file".to_owned()));
-    }
-    Ok(image)
+/// A compiler with options, and where its files go.
+struct Asked<'a> {
+    toolchain: &'a Toolchain,
+    options: &'a [String],
+    dir: &'a Path,
 }
 
-/// Runs the image of a probe, and returns what it prints.
-fn run(
-    toolchain: &Toolchain,
-    image: &Path,
-    args: &[&str],
-    status: i32,
-    dir: &Path,
-) -> Result<String, String> {
-    let done = toolchain.execute(image, args, dir).map_err(|error| match error.raw_os_error() {
-        Some(libc::ENOEXEC) => "its images do not run on this host, and no runner is known; \
-                                describe one in a file, see `brinell compilers --help`"
-            .to_owned(),
-        _ => format!("its images cannot be run: {error}"),
-    })?;
-    let text = String::from_utf8_lossy(&done.stdout).into_owned();
-    if text.lines().next() != Some(GREETING) {
-        let message = String::from_utf8_lossy(&done.stderr);
-        let message = message.lines().next().map(|line| format!(": {line}")).unwrap_or_default();
-        return Err(format!("the image of a small program prints nothing ({}{message})", done.end));
+impl Asked<'_> {
+    /// Finds the questions that do not compile, among some that together do not. By halves, since
+    /// they are few.
+    fn sort_out(&self, parts: &[usize], bad: &mut Vec<(usize, Failed)>) {
+        let (one, two) = parts.split_at(parts.len() / 2);
+        for half in [one, two] {
+            match (self.build(half), half) {
+                (Err(failed), [part]) => bad.push((*part, failed)),
+                (Err(_), _) if half.len() > 1 => self.sort_out(half, bad),
+                _ => {}
+            }
+        }
     }
-    if done.end != End::Exit(status) {
-        return Err(format!("an image that exits with {status} ends with {}", done.end));
+
+    /// Compiles a program with these questions.
+    fn build(&self, parts: &[usize]) -> Result<PathBuf, Failed> {
+        let source = self.dir.join("probe.c");
+        let image = self.dir.join("probe.exe");
+        let failed = |why: String| Failed { why, crashed: false };
+        let trouble =
+            |error: std::io::Error| failed(format!("cannot write {}: {error}", source.display()));
+        fs::write(&source, program(parts)).map_err(trouble)?;
+        match fs::remove_file(&image) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(trouble(error));
+            }
+            _ => {}
+        }
+        let done = self
+            .toolchain
+            .build(self.options, std::slice::from_ref(&source), self.dir, &image)
+            .map_err(|error| failed(format!("cannot be run: {error}")))?;
+        if !done.end.success() {
+            let why = format!("cannot compile a small program: {}", first_error(&done));
+            return Err(Failed { why, crashed: crashed(&done) });
+        }
+        if !image.is_file() {
+            return Err(failed("compiles a small program, but writes no file".to_owned()));
+        }
+        Ok(image)
     }
-    Ok(text)
+
+    /// Runs the image of a probe, and returns what it prints.
+    fn run(&self, image: &Path, args: &[&str], status: i32) -> Result<String, String> {
+        let done = self.toolchain.execute(image, args, self.dir).map_err(|error| {
+            match error.raw_os_error() {
+                Some(libc::ENOEXEC) => "its images do not run on this host, and no runner is \
+                                        known; describe one in a file, see `brinell compilers \
+                                        --help`"
+                    .to_owned(),
+                _ => format!("its images cannot be run: {error}"),
+            }
+        })?;
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        if text.lines().next() != Some(GREETING) {
+            let message = String::from_utf8_lossy(&done.stderr);
+            let message =
+                message.lines().next().map(|line| format!(": {line}")).unwrap_or_default();
+            return Err(format!(
+                "the image of a small program prints nothing ({}{message})",
+                done.end
+            ));
+        }
+        if done.end != End::Exit(status) {
+            return Err(format!("an image that exits with {status} ends with {}", done.end));
+        }
+        Ok(text)
+    }
 }
 
 /// Whether a compiler that failed broke down. One that says nothing did; so do the drivers of those

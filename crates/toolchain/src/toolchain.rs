@@ -1,4 +1,5 @@
-//! A compiler under test: how it is called, what it lacks, and where it chose differently.
+//! A compiler under test: how it is called, and with each of its option sets, what it lacks and where
+//! it chose differently.
 
 use crate::process::{Command, Finished, ProcessLimits};
 use brinell_lang::TargetName;
@@ -23,30 +24,74 @@ pub struct Toolchain {
     pub command: Vec<String>,
     /// Environment variables it gets.
     pub env: Vec<(String, String)>,
-    /// The sets of options to compile with, cheap ones first.
-    pub option_sets: Vec<Vec<String>>,
+    /// The option sets to compile with, cheap ones first. Every one of them was probed: nothing is
+    /// concluded from a compiler with options that were not.
+    pub option_sets: Vec<OptionSet>,
+    /// The option sets that cannot be tested, and why.
+    pub left_out: Vec<LeftOutSet>,
     /// What runs its images: empty where the host itself does, else a program such as `qemu-arm`
     /// with its arguments.
     pub runner: Vec<String>,
     /// Whether it and its images may use the network, as a runner on another host must.
     pub network: bool,
-    /// The data model of its images.
-    pub target: TargetName,
+    /// Whether it compiles for another machine than this one. Such a compiler is tested if it is named,
+    /// and not because its family is.
+    pub cross: bool,
+    /// The data model that its description insists on; the probe finds it out where there is none.
+    pub declared_target: Option<TargetName>,
     /// What a compilation may use up.
     pub compile_limits: ProcessLimits,
     /// What a run of an image may use up.
     pub run_limits: ProcessLimits,
-    /// What of the language it does not have; programs for it must do without.
-    pub lacks: BTreeSet<Lack>,
-    /// The implementation-defined choices in which it differs from the data model. The result of a
-    /// program that relied on one of these is not comparable.
-    pub differs: BTreeSet<Difference>,
     /// Whether the short way may be taken: it makes object files of this computer's kind when asked
     /// with `-c`, and what its images do is in them. See [`Shortcut`](crate::Shortcut).
     pub shortcut: bool,
 }
 
+/// An option set of a compiler, and what the compiler turned out to be with it. The data model, the
+/// sign of `char`, layout and the rest belong to this pair: `-m32`, `-funsigned-char` or
+/// `-std=c89` change them.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct OptionSet {
+    /// The options.
+    pub options: Vec<String>,
+    /// The data model of its images.
+    pub target: TargetName,
+    /// What of the language it does not have; programs for it must do without.
+    pub lacks: BTreeSet<Lack>,
+    /// The implementation-defined choices in which it differs from the data model. The result of a
+    /// program that relied on one of these is not comparable.
+    pub differs: BTreeSet<Difference>,
+}
+
+impl OptionSet {
+    /// The options as one text.
+    pub fn text(&self) -> String {
+        self.options.join(" ")
+    }
+}
+
+/// An option set that cannot be tested.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct LeftOutSet {
+    /// The options.
+    pub options: Vec<String>,
+    /// Why, for people, in one line.
+    pub why: String,
+}
+
 impl Toolchain {
+    /// The option set with these options, if it was probed and can be tested.
+    pub fn set(&self, options: &[String]) -> Option<&OptionSet> {
+        self.option_sets.iter().find(|set| set.options == options)
+    }
+
+    /// Whether somebody who says this word means this compiler: its name, or its family, which
+    /// stands for the compilers for this machine only.
+    pub fn is_called(&self, word: &str) -> bool {
+        self.name == word || (self.family == word && !self.cross)
+    }
+
     /// Compiles source files to an executable `image`. Temporary files go to `dir`, which is also
     /// the working directory. Fails only where the compiler cannot be started or watched. A broken
     /// compiler can succeed without writing an image, so an old one must not lie there.
@@ -284,5 +329,16 @@ impl Lack {
             _ => "false",
         };
         (self.as_str(), value)
+    }
+}
+
+impl Difference {
+    /// The options of the generator, and the values with which programs do not rely on the choice.
+    /// Empty where there are none: then programs that rely on it are not comparable.
+    pub const fn settings(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Packing => &[("packed_structs", "false")],
+            _ => &[],
+        }
     }
 }

@@ -160,15 +160,16 @@ fn what_a_compiler_lacks_is_found() {
         return;
     };
     let expected = [Lack::BoolType, Lack::PackedStructs];
-    assert_eq!(odd.lacks.iter().copied().collect::<Vec<_>>(), expected);
-    assert_eq!(odd.target, TargetName::Lp64);
-    assert!(!odd.differs.contains(&Difference::Packing));
+    let set = &odd.option_sets[0];
+    assert_eq!(set.lacks.iter().copied().collect::<Vec<_>>(), expected);
+    assert_eq!(set.target, TargetName::Lp64);
+    assert!(!set.differs.contains(&Difference::Packing));
 }
 
 #[test]
 fn a_crash_is_no_lack() {
     let Some(odd) = odd("if grep -q _Bool $f; then kill -SEGV $$; fi") else { return };
-    assert!(odd.lacks.is_empty(), "{:?}", odd.lacks);
+    assert!(odd.option_sets[0].lacks.is_empty(), "{odd:?}");
 }
 
 #[test]
@@ -177,6 +178,7 @@ fn what_a_compiler_chose_is_found() {
     else {
         return;
     };
+    let odd = &odd.option_sets[0];
     assert!(odd.lacks.is_empty(), "{:?}", odd.lacks);
     assert!(odd.differs.contains(&Difference::Packing));
     assert!(odd.differs.contains(&Difference::CharSign));
@@ -210,9 +212,10 @@ fn files_describe_compilers() {
     let found = discover(&Wanted { only: vec![], described, ..Wanted::default() });
     let narrow = &found.found[0];
     assert_eq!((narrow.name.as_str(), narrow.family.as_str()), ("narrow", "gcc"));
-    assert_eq!(narrow.option_sets, [vec!["-O1".to_owned()], vec![]]);
+    let sets: Vec<_> = narrow.option_sets.iter().map(|set| set.options.clone()).collect();
+    assert_eq!(sets, [vec!["-O1".to_owned()], vec![]]);
     assert_eq!(narrow.run_limits.wall.as_secs(), 100);
-    assert_eq!(narrow.target, TargetName::Lp64);
+    assert!(narrow.option_sets.iter().all(|set| set.target == TargetName::Lp64));
     assert!(why(&found, "wrong").contains("target ilp32"));
     assert!(why(&found, "absent").contains("no-such-compiler"));
 }
@@ -253,12 +256,14 @@ fn real_compilers_are_what_they_are() {
     for one in installed() {
         assert!(!one.version.is_empty() && !one.option_sets.is_empty(), "{one:?}");
         if ["gcc", "clang", "tcc"].contains(&one.family.as_str()) {
-            assert!(one.lacks.is_empty(), "{one:?}");
-            // Of other computers' compilers some pack otherwise.
-            assert!(
-                !one.runner.is_empty() || !one.differs.contains(&Difference::Packing),
-                "{one:?}"
-            );
+            for set in &one.option_sets {
+                assert!(set.lacks.is_empty(), "{one:?}");
+                // Of other computers' compilers some pack otherwise.
+                assert!(
+                    !one.runner.is_empty() || !set.differs.contains(&Difference::Packing),
+                    "{one:?}"
+                );
+            }
         }
     }
 }
@@ -275,7 +280,7 @@ fn fingerprints_are_of_what_is_loaded() {
     };
     let text = "int puts(const char *); int main(void) { return puts(\"one\"); }";
     for one in installed() {
-        let options = &one.option_sets[0];
+        let options = &one.option_sets[0].options;
         let first = print(&one, text, "first", options);
         assert_eq!(first, print(&one, text, "second-with-a-longer-name", options), "{one:?}");
         let other = print(&one, &text.replace("one", "two"), "third", options);
@@ -322,7 +327,7 @@ fn code_is_counted_without_data() {
     let code = |one: &Toolchain, text: &str| {
         fs::write(&source, text).unwrap();
         let done = one
-            .build(&one.option_sets[0], std::slice::from_ref(&source), dir.path(), &image)
+            .build(&one.option_sets[0].options, std::slice::from_ref(&source), dir.path(), &image)
             .unwrap();
         assert!(done.end.success(), "{}", String::from_utf8_lossy(&done.stderr));
         code_bytes(&image).unwrap().unwrap()

@@ -1,7 +1,7 @@
 //! The short way does what the usual way does, or says that it cannot.
 
 use brinell_toolchain::{
-    Discovery, End, Finished, Shortcut, Toolchain, Wanted, discover, find_program,
+    Discovery, End, Finished, OptionSet, Shortcut, Toolchain, Wanted, discover, find_program,
 };
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -135,7 +135,7 @@ long long elsewhere(struct pair given, int *at)
 fn both_ways_do_the_same() {
     let mut place = Place::new(EVERYTHING);
     for tool in tools() {
-        for options in &tool.option_sets {
+        for OptionSet { options, .. } in &tool.option_sets {
             // Two definitions of `shared` without a value: one only where that is asked for.
             let mut options = options.clone();
             if ["gcc", "clang"].contains(&tool.family.as_str()) {
@@ -164,7 +164,7 @@ fn a_compiler_that_waits_compiles_one_program_after_the_other() {
     };
     for tool in tools().iter().filter(|tool| ["gcc", "clang"].contains(&tool.family.as_str())) {
         let mut place = Place::new(&[]);
-        for options in &tool.option_sets {
+        for OptionSet { options, .. } in &tool.option_sets {
             for number in [7, -100_000, 35] {
                 place.write(&[&program(number)]);
                 let short = place.shortly(tool, options).unwrap();

@@ -141,7 +141,7 @@ fn guarded(file: &str, guard: &Guard) -> String {
 }
 
 fn build(subject: &Subject, file: &str) -> String {
-    let Subject { tool, options } = subject;
+    let Subject { tool, set } = subject;
     let sources = [PathBuf::from(file)];
-    tool.build_command(options, &sources, Path::new("."), Path::new("image")).to_line()
+    tool.build_command(&set.options, &sources, Path::new("."), Path::new("image")).to_line()
 }

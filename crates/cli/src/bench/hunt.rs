@@ -271,16 +271,20 @@ fn compilers(named: &[String]) -> anyhow::Result<Vec<Toolchain>> {
     let Some(first) = chosen.first() else {
         bail!("there is neither gcc nor clang: on Debian, apt-get install gcc clang");
     };
-    let target = first.target;
+    let target = first.option_sets.first().map(|set| set.target);
+    let sets = || chosen.iter().flat_map(|tool| &tool.option_sets);
     for tool in &chosen {
-        if !tool.runner.is_empty() || tool.target != target {
+        let other = tool.option_sets.iter().any(|set| Some(set.target) != target);
+        if !tool.runner.is_empty() || other {
             bail!("{}: the shell loop runs images on this computer; leave it out", tool.name);
         }
     }
     // All get all programs, as in the loop.
-    let lacks: BTreeSet<_> = chosen.iter().flat_map(|tool| tool.lacks.clone()).collect();
-    for tool in &mut chosen {
-        tool.lacks.clone_from(&lacks);
+    let lacks: BTreeSet<_> = sets().flat_map(|set| set.lacks.clone()).collect();
+    let differs: BTreeSet<_> = sets().flat_map(|set| set.differs.clone()).collect();
+    for set in chosen.iter_mut().flat_map(|tool| &mut tool.option_sets) {
+        set.lacks.clone_from(&lacks);
+        set.differs.clone_from(&differs);
     }
     Ok(chosen)
 }

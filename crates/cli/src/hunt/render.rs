@@ -6,6 +6,7 @@ use brinell_campaign::{
     BUNDLES, CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary, TriageCounts,
     TriageResult,
 };
+use brinell_toolchain::OptionSet;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -163,7 +164,7 @@ impl Events for People {
 fn beginning(settings: &Settings) -> String {
     let mut words = "testing\n".to_owned();
     for tool in &settings.compilers {
-        let sets: Vec<_> = tool.option_sets.iter().map(|set| set.join(" ")).collect();
+        let sets: Vec<_> = tool.option_sets.iter().map(OptionSet::text).collect();
         let sets = option_sets(&sets);
         let line = format!("  {:<12} {}  {sets}", tool.name, tool.version);
         let _ = writeln!(words, "{}", line.trim_end());

@@ -123,7 +123,7 @@ fn system(case: &Case) -> String {
     format!(
         "{}, {}",
         std::env::consts::ARCH,
-        match case.tool.target.as_str() {
+        match case.target.as_str() {
             "lp64" => "64-bit Linux",
             "ilp32" => "32-bit Linux",
             other => other,

@@ -77,7 +77,7 @@ fn text(compilers: &[Toolchain]) -> anyhow::Result<String> {
     let mut text = format!("test $# = 0 || {csmith} --seed \"$@\" > t.c || exit 1\nfirst=\n");
     for tool in compilers {
         let command: Vec<String> = tool.command.iter().map(|word| quoted(word)).collect();
-        for options in &tool.option_sets {
+        for set in &tool.option_sets {
             let _ = write!(
                 text,
                 "if {cc} -w {options} -I{headers} -o t t*.c; then\n  \
@@ -86,7 +86,7 @@ fn text(compilers: &[Toolchain]) -> anyhow::Result<String> {
                  test -n \"$first\" || first=$now\n  \
                  test \"$first\" = \"$now\" || echo \"seed $1: $first $now\"\nfi\n",
                 cc = command.join(" "),
-                options = options.join(" "),
+                options = set.text(),
                 timeout = path("timeout")?,
             );
         }

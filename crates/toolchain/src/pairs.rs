@@ -1,0 +1,79 @@
+//! Pairs of a compiler and an option set: each is probed before anything is concluded from it.
+
+use crate::probe::probe;
+use crate::toolchain::{Lack, LeftOutSet, Toolchain};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+
+/// Probes compilers with these option sets, each of which is then among its compiler's
+/// [`Toolchain::option_sets`], or left out with the reason. What was probed before is kept.
+pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>]) {
+    let scratch = scratch();
+    in_parallel(tools, |tool| ask(tool, sets, scratch.as_ref().map(TempDir::path)));
+}
+
+/// A directory to probe in; the words of an error say why there is none.
+pub fn scratch() -> Result<TempDir, String> {
+    let made = tempfile::Builder::new().prefix("brinell-probe-").tempdir();
+    made.map_err(|error| format!("cannot make a temporary directory to try it in: {error}"))
+}
+
+/// Probes a compiler with these option sets, in a directory of its own in `scratch`.
+pub fn ask(tool: &mut Toolchain, sets: &[Vec<String>], scratch: Result<&Path, &String>) {
+    let safe: String =
+        tool.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    // Two names may become one: the directory is made anew for each.
+    let dir = scratch.map_err(Clone::clone).and_then(|scratch| {
+        let made = tempfile::Builder::new().prefix(&safe).tempdir_in(scratch);
+        made.map_err(|error| format!("cannot make a directory to try it in: {error}"))
+    });
+    for options in sets {
+        let known = |tool: &Toolchain| {
+            tool.set(options).is_some() || tool.left_out.iter().any(|set| set.options == *options)
+        };
+        if known(tool) {
+            continue;
+        }
+        let probed = dir.as_ref().map_err(Clone::clone).and_then(|dir| {
+            let first = tool.option_sets.is_empty();
+            let probed = probe(tool, options, dir.path())?;
+            // An old compiler, whose default is the C of 1990.
+            if first && probed.lacks.contains(&Lack::MixedDeclarations) {
+                tool.command.push("-std=gnu99".to_owned());
+                match probe(tool, options, dir.path()) {
+                    Ok(better) if !better.lacks.contains(&Lack::MixedDeclarations) => {
+                        return Ok(better);
+                    }
+                    _ => {
+                        tool.command.pop();
+                    }
+                }
+            }
+            Ok(probed)
+        });
+        match probed {
+            Ok(set) => tool.option_sets.push(set),
+            Err(why) => tool.left_out.push(LeftOutSet { options: options.clone(), why }),
+        }
+    }
+}
+
+/// Does something to each, on all cores.
+pub fn in_parallel<T: Send>(all: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let cells: Vec<Mutex<&mut T>> = all.iter_mut().map(Mutex::new).collect();
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(cells.len());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Ok(mut one) = cell.lock() {
+                        work(&mut one);
+                    }
+                }
+            });
+        }
+    });
+}
