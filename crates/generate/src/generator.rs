@@ -12,7 +12,7 @@ use crate::guards::{self, Form, Plan};
 use crate::harness::{self, HeaderInfo, Options, Runtime};
 use crate::{grow, paranoid, stats};
 use brinell_choice::Choices;
-use brinell_lang::{FuncId, Id, Program, StmtKind, Target};
+use brinell_lang::{FuncId, Id, Program, StmtKind};
 use brinell_machine::{Limits, Live, Meaning, Observed, Outcome, Ways, observe_here};
 use rustc_hash::FxHashSet;
 use rustix::time::{ClockId, clock_gettime};
@@ -151,7 +151,7 @@ impl Generator {
     /// Prepares what all programs share.
     pub fn new(config: Config) -> Result<Self, GenerateError> {
         config.validate().map_err(|e| GenerateError::Config(e.to_string()))?;
-        let runtime = Runtime::new(&Target::named(config.target), config.std);
+        let runtime = Runtime::of(&config);
         let checked = cfg!(debug_assertions);
         Ok(Self { config, runtime, profile: "default".to_owned(), checked })
     }
@@ -245,6 +245,11 @@ impl Generator {
         let estimate = if minimal { 112 } else { 109 };
         let goal = wanted * estimate * *correction / 10_000;
         let (mut draft, tally) = grow::grow(choices, &config, goal);
+        if !self.config.int64 {
+            // Not even by name; a swarm that leaves them out may mention them.
+            let target = draft.program.target.clone();
+            draft.program.aliases.retain(|(kind, _)| target.int_bits(*kind) < 64);
+        }
         let unsound = |what: String, program: &Program| GenerateError::Unsound {
             seed,
             sub_seed,
@@ -309,6 +314,7 @@ impl Generator {
             self_check: None,
             progress: config.progress,
             noinline_checksum: config.noinline_checksum,
+            mixed_declarations: self.config.mixed_declarations,
             split: config.split,
         };
         let mut program = harness::finish(&draft, &options, &self.runtime);

@@ -20,8 +20,8 @@ const WORD_BITS: u32 = 32;
 pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Runtime) -> FuncId {
     let import = Import::new(runtime);
     let progress = options.hosted && options.progress;
-    let noinline = options.noinline_checksum;
-    let mut main = Main { program, import, body: Body::default(), progress, noinline };
+    let (noinline, mixed) = (options.noinline_checksum, options.mixed_declarations);
+    let mut main = Main { program, import, body: Body::default(), progress, noinline, mixed };
     let mut stmts = Vec::new();
     let params = if progress { main.arguments(&mut stmts) } else { Vec::new() };
     let call = main.call_of_entry(draft.entry);
@@ -90,6 +90,8 @@ struct Main<'a> {
     progress: bool,
     /// Whether the functions that hash are marked as not to be inlined.
     noinline: bool,
+    /// Whether a loop declares its variable.
+    mixed: bool,
 }
 
 impl Main<'_> {
@@ -280,14 +282,35 @@ impl Main<'_> {
     /// A loop variable that counts from zero, of type `int` wherever that holds the length.
     fn index_variable(&mut self, name: &str, len: u64) -> LocalId {
         let kind = if i16::try_from(len).is_ok() { IntKind::Int } else { IntKind::ULong };
+        if !self.mixed {
+            let ty = self.program.types_mut().int(kind);
+            return self.local(name, ty, LocalKind::Var, None);
+        }
         let zero = self.builder().int(0, kind, Loc::NONE);
         let ty = self.body.exprs[zero].ty.ty;
         self.local(name, ty, LocalKind::Var, Some(Init::Expr(zero)))
     }
 
-    /// `for (int i = 0; i < len; i++) body`
+    /// `for (int i = 0; i < len; i++) body`, or `{ int i; for (i = 0; i < len; i++) body }`
     fn for_each(&mut self, index: LocalId, len: u64, body: StmtId) -> StmtId {
-        let init = vec![self.stmt(StmtKind::Decl(index))];
+        let declared = self.stmt(StmtKind::Decl(index));
+        let init = if self.mixed { declared } else { self.set_to_zero(index) };
+        let counted = self.count(index, len, init, body);
+        if self.mixed { counted } else { self.stmt(StmtKind::Block(vec![declared, counted])) }
+    }
+
+    fn set_to_zero(&mut self, index: LocalId) -> StmtId {
+        let variable = self.read_local(index);
+        let kind = self.program.types.as_int(self.body.locals[index].ty.ty).expect(TYPED);
+        let mut build = self.builder();
+        let zero = build.int(0, kind, Loc::NONE);
+        let assigned = build.assign(variable, zero, Loc::NONE).expect(TYPED);
+        self.evaluate(assigned)
+    }
+
+    /// `for (init; i < len; i++) body`
+    fn count(&mut self, index: LocalId, len: u64, init: StmtId, body: StmtId) -> StmtId {
+        let init = vec![init];
         let (tested, stepped) = (self.read_local(index), self.read_local(index));
         let kind = self.program.types.as_int(self.body.locals[index].ty.ty).expect(TYPED);
         let mut build = self.builder();

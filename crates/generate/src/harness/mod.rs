@@ -33,13 +33,22 @@ pub struct Options {
     pub progress: bool,
     /// Whether the functions that take values into the checksum have the attribute `noinline`.
     pub noinline_checksum: bool,
+    /// Whether `main` may declare the variable of a loop in its head.
+    pub mixed_declarations: bool,
     /// The number of translation units wanted; a unit without a generated function is not made.
     pub split: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hosted: true, self_check: None, progress: true, noinline_checksum: false, split: 1 }
+        Self {
+            hosted: true,
+            self_check: None,
+            progress: true,
+            noinline_checksum: false,
+            mixed_declarations: true,
+            split: 1,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The runtime: C text read once for a target, from which a program imports what it uses.
 
+use crate::Config;
 use brinell_lang::{
     Body, Dialect, Expr, ExprKind, Exprs, FuncId, Function, FunctionType, Global, GlobalId, Loc,
     Program, QualType, StringId, Target, Type, TypeId,
@@ -13,6 +14,31 @@ const TEXT: &str = concat!(
     include_str!("../../../../runtime/paranoid.c")
 );
 
+/// A digit of a number, from a string and computed.
+const DIGIT: (&str, &str) = (
+    "\"0123456789ABCDEF\"[value >> shift & 15]",
+    "(int)((value >> shift & 15) + ((value >> shift & 15) < 10 ? 48 : 55))",
+);
+
+/// The text with `a = a op (b)` for every `a op= b`. There an operand ends with its statement or
+/// with the head of a loop, and `a` is a name.
+fn without_compound_assigns(text: &str) -> String {
+    const OPERATORS: [&str; 10] = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let found = OPERATORS.iter().find_map(|op| Some((op, line.find(&format!(" {op}= "))?)));
+        let Some((op, at)) = found else {
+            lines.push(line.to_owned());
+            continue;
+        };
+        let (before, after) = (&line[..at], &line[at + op.len() + 3..]);
+        let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+        let (value, rest) = after.split_at(after.find([';', ')']).unwrap_or(after.len()));
+        lines.push(format!("{before} = {} {op} ({value}){rest}", name.unwrap_or_default()));
+    }
+    lines.join("\n")
+}
+
 /// The runtime for one target and dialect. Reading it takes longer than importing from it, so keep
 /// it from program to program.
 #[derive(Clone, Debug)]
@@ -23,8 +49,29 @@ pub struct Runtime {
 impl Runtime {
     /// Reads the runtime for a target and a dialect.
     pub fn new(target: &Target, dialect: Dialect) -> Self {
+        Self::read(TEXT, target, dialect)
+    }
+
+    /// Reads the runtime for the programs of a configuration: what they do without, it does
+    /// without.
+    pub fn of(config: &Config) -> Self {
+        let mut text = TEXT.to_owned();
+        if !config.consts {
+            text = text.replace("const ", "");
+        }
+        if !config.compound_assigns {
+            text = without_compound_assigns(&text);
+        }
+        if !config.arrays {
+            let (indexed, computed) = DIGIT;
+            text = text.replace(indexed, computed);
+        }
+        Self::read(&text, &Target::named(config.target), config.std)
+    }
+
+    fn read(text: &str, target: &Target, dialect: Dialect) -> Self {
         let options = brinell_syntax::Options { target: target.clone(), dialect };
-        let program = brinell_syntax::parse(TEXT, "runtime.c", &options)
+        let program = brinell_syntax::parse(text, "runtime.c", &options)
             .expect("the runtime is C that we can read");
         Self { program }
     }
