@@ -15,6 +15,8 @@ pub struct CpuSplit {
     pub compile: BTreeMap<String, Duration>,
     /// Compiled programs, by their compiler.
     pub run: BTreeMap<String, Duration>,
+    /// Second opinions: compilers and programs that ran because a verdict was a doubt.
+    pub opinions: Duration,
     /// Working out findings: reduction, blame, bundles, with all that is compiled and run for it.
     pub triage: Duration,
     /// Everything else: writing files, starting processes, judging, the store.
@@ -26,6 +28,7 @@ impl CpuSplit {
     pub fn add(&mut self, other: &Self) {
         self.generate += other.generate;
         self.machine += other.machine;
+        self.opinions += other.opinions;
         self.triage += other.triage;
         self.ourselves += other.ourselves;
         for (name, time) in &other.compile {
@@ -49,11 +52,11 @@ impl CpuSplit {
     /// Of everything.
     pub fn total(&self) -> Duration {
         let ours = self.generate + self.machine + self.triage + self.ourselves;
-        ours + self.compiling() + self.running()
+        ours + self.opinions + self.compiling() + self.running()
     }
 
-    /// All parts with their names: `generate`, `machine`, `compile gcc-12`, `run gcc-12`, `triage`,
-    /// `ourselves`.
+    /// All parts with their names: `generate`, `machine`, `compile gcc-12`, `run gcc-12`,
+    /// `second opinions`, `triage`, `ourselves`.
     pub fn parts(&self) -> impl Iterator<Item = (String, Duration)> + '_ {
         let named = |word: &'static str| {
             move |(name, time): (&String, &Duration)| (format!("{word} {name}"), *time)
@@ -62,7 +65,11 @@ impl CpuSplit {
             .into_iter()
             .chain(self.compile.iter().map(named("compile")))
             .chain(self.run.iter().map(named("run")))
-            .chain([("triage".to_owned(), self.triage), ("ourselves".to_owned(), self.ourselves)])
+            .chain([
+                ("second opinions".to_owned(), self.opinions),
+                ("triage".to_owned(), self.triage),
+                ("ourselves".to_owned(), self.ourselves),
+            ])
     }
 
     /// The share of a part, in percent.

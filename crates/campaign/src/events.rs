@@ -1,6 +1,7 @@
 //! What a hunt tells while it runs.
 
 use crate::cpu::CpuSplit;
+use crate::setup::DoubtfulSetUp;
 use crate::shortly::ShortWay;
 use crate::store::TriageResult;
 use brinell_judge::VerdictKind;
@@ -55,6 +56,8 @@ pub enum Event {
         /// What came of it.
         result: TriageResult,
     },
+    /// Most programs of a compiler are refused, or nobody confirms what it does.
+    DoubtfulSetUp(DoubtfulSetUp),
     /// This computer is in trouble; nothing is concluded until that is over.
     Paused {
         /// What is wrong.

@@ -9,8 +9,11 @@ use crate::health::Health;
 use crate::known::Known;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
+use crate::setup::{DoubtfulSetUp, SetUps};
 use crate::shortly::ShortWay;
-use crate::store::{NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What};
+use crate::store::{
+    Filter, NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What,
+};
 use crate::summary::Summary;
 use crate::trial::{Ended, Place, Trials};
 use crate::workspace::Workspace;
@@ -19,9 +22,9 @@ use brinell_toolchain::{Shortcut, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -118,6 +121,8 @@ pub struct Hunted {
     pub triage: TriageCounts,
     /// The last snapshot.
     pub last: Snapshot,
+    /// Compilers whose set-up is probably wrong.
+    pub doubtful: Vec<DoubtfulSetUp>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
@@ -152,10 +157,12 @@ pub fn hunt(
     let dispenser = Dispenser::new(&range, settings.programs.unwrap_or(u64::MAX));
     let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
     let abandon = AtomicBool::new(false);
+    let refusals = Mutex::new(refusals(&store)?);
     let trials = Trials {
         plan: &plan,
         compilers: &settings.compilers,
         referees: &settings.referees,
+        refusals: &refusals,
         known: &settings.known,
         health: &health,
         abandon: &abandon,
@@ -170,6 +177,8 @@ pub fn hunt(
         at_the_desk: &at_the_desk,
         snapshot: Snapshot::default(),
         bugs: BTreeSet::new(),
+        compilers: &settings.compilers,
+        set_ups: SetUps::default(),
         began: Instant::now(),
         paused: false,
         stop,
@@ -231,6 +240,16 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
     // The lock file is the first thing that is written, with the better message.
     let lock = Lock::take(dir)?;
     Ok((lock, Store::create(dir)?))
+}
+
+/// Keys of refusals that had a second opinion in earlier runs.
+fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
+    let filter = Filter {
+        verdict: Some(VerdictKind::RejectedValid.as_str().to_owned()),
+        ..Filter::default()
+    };
+    let findings = store.findings(&filter)?.into_iter();
+    Ok(findings.filter(|f| brinell_triage::is_telling(&f.signature)).map(|f| f.key).collect())
 }
 
 fn new_run(settings: &Settings) -> NewRun {
@@ -309,6 +328,8 @@ struct Recorder<'a> {
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
+    compilers: &'a [Toolchain],
+    set_ups: SetUps,
     began: Instant,
     paused: bool,
     stop: &'a Stop,
@@ -402,6 +423,11 @@ impl Recorder<'_> {
             self.paused = false;
             self.events.event(&Event::Resumed);
         }
+        let compilers = self.compilers;
+        self.set_ups.add(outcome, |name| compilers.iter().any(|tool| tool.name == name));
+        for set_up in self.set_ups.news() {
+            self.events.event(&Event::DoubtfulSetUp(set_up));
+        }
         self.snapshot.cpu.add(&outcome.cpu);
         self.snapshot.short_way.add(outcome.short_way);
         self.snapshot.programs += u64::from(outcome.what == What::Made);
@@ -467,7 +493,8 @@ impl Recorder<'_> {
         self.store.end_run(self.run)?;
         let summary = self.store.summary(Some(self.run))?;
         let triage = self.store.triage_counts()?;
-        Ok(Hunted { run: self.run, summary, triage, last: self.snapshot, interrupted })
+        let doubtful = self.set_ups.all();
+        Ok(Hunted { run: self.run, summary, triage, last: self.snapshot, doubtful, interrupted })
     }
 }
 

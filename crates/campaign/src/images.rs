@@ -1,13 +1,15 @@
 //! One compiler with one set of options: compile, run, look.
 
 use crate::cpu::CpuSplit;
+use crate::patience::{GivenUp, Patience};
 use brinell_judge::{
     Compiled, CompilerEnd, Observation, Ran, RunEnd, read_compiler, tells_of_full_machine,
 };
-use brinell_toolchain::{End, Finished, Toolchain, fingerprint};
+use brinell_toolchain::{End, Finished, ProcessLimits, Toolchain, fingerprint};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How the names of the program's files begin.
 pub const STEM: &str = "test";
@@ -105,21 +107,29 @@ pub struct Runs {
     done: HashMap<(Vec<String>, [u8; 32]), Behaviour>,
     /// How often an image is run.
     times: u32,
+    /// How long.
+    patience: Patience,
 }
 
-/// What an image does: the outcomes of its runs.
-type Behaviour = Vec<Ran>;
+/// What an image does.
+#[derive(Clone, Debug)]
+struct Behaviour {
+    /// The outcomes of its runs.
+    runs: Vec<Ran>,
+    /// How the last of them was given up, if it was.
+    given_up: Option<GivenUp>,
+}
 
 impl Runs {
     /// None so far. Images are run once.
-    pub fn new() -> Self {
-        Self::repeated(1)
+    pub fn once(patience: Patience) -> Self {
+        Self::repeated(1, patience)
     }
 
     /// None so far. Images are run that often: what was compiled wrongly may look at memory or
     /// registers that nobody has set.
-    pub fn repeated(times: u32) -> Self {
-        Self { done: HashMap::new(), times }
+    pub fn repeated(times: u32, patience: Patience) -> Self {
+        Self { done: HashMap::new(), times, patience }
     }
 
     /// How many images were run.
@@ -140,6 +150,8 @@ pub struct Seen {
     pub observation: Observation,
     /// What the compiler said, up to a bound.
     pub said: String,
+    /// How waiting for the image was given up, if it was.
+    pub given_up: Option<GivenUp>,
 }
 
 /// Compiles and runs. Runs in `runs` are not done again; new ones are added.
@@ -164,7 +176,7 @@ pub fn observe(
         Err(error) => (cannot_start(error)?, error.to_string()),
     };
     let behaviour = match compiled {
-        Compiled::Ok => Some(run(tool, &image, &files.dir, runs, cpu)?),
+        Compiled::Ok => Some(run((tool, options), &image, &files.dir, runs, cpu)?),
         _ => None,
     };
     files.clean();
@@ -176,13 +188,18 @@ pub fn observe(
         ran: None,
         otherwise: Vec::new(),
         steady: true,
+        on_fast_path: false,
     };
-    behaviour.into_iter().flatten().for_each(|ran| observation.add_run(ran));
-    Ok(Seen { observation, said })
+    let mut given_up = None;
+    if let Some(behaviour) = behaviour {
+        given_up = behaviour.given_up;
+        behaviour.runs.into_iter().for_each(|ran| observation.add_run(ran));
+    }
+    Ok(Seen { observation, said, given_up })
 }
 
 fn run(
-    tool: &Toolchain,
+    (tool, options): (&Toolchain, &[String]),
     image: &Path,
     dir: &Path,
     runs: &mut Runs,
@@ -194,31 +211,38 @@ fn run(
     if let Some(behaviour) = runs.done.get(&key) {
         return Ok(behaviour.clone());
     }
-    let mut behaviour = vec![run_once(tool, image, dir, cpu)?];
+    let limits = runs.patience.limits(tool, options);
+    let mut behaviour = Behaviour { runs: Vec::new(), given_up: None };
     // What hangs has been looked at for long enough.
-    while behaviour.len() < runs.times as usize
-        && behaviour.last().is_some_and(|ran| ran.end != RunEnd::TimedOut)
-    {
-        behaviour.push(run_once(tool, image, dir, cpu)?);
+    while behaviour.runs.len() < runs.times as usize && behaviour.given_up.is_none() {
+        let (ran, used) = run_once(tool, limits, image, dir, cpu)?;
+        let given_up = || runs.patience.given_up(&limits, used);
+        behaviour.given_up = (ran.end == RunEnd::TimedOut).then(given_up);
+        behaviour.runs.push(ran);
     }
     runs.done.insert(key, behaviour.clone());
     Ok(behaviour)
 }
 
+/// One run, and the CPU time that it took.
 fn run_once(
     tool: &Toolchain,
+    limits: ProcessLimits,
     image: &Path,
     dir: &Path,
     cpu: &mut CpuSplit,
-) -> Result<Ran, Trouble> {
-    match tool.execute(image, &[], dir) {
+) -> Result<(Ran, Duration), Trouble> {
+    match tool.execute_command(image, &[], dir).limits(limits).run() {
         Ok(done) => {
             *cpu.run.entry(tool.name.clone()).or_default() += done.cpu;
-            Ok(Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT))
+            Ok((Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT), done.cpu))
         }
         Err(error) if is_full(&error) => Err(Trouble(format!("cannot start an image: {error}"))),
         // Not an executable that this computer knows: the compiler's fault.
-        Err(error) => Ok(Ran::new(RunEnd::Exit(126), error.to_string().as_bytes(), KEPT_OUTPUT)),
+        Err(error) => {
+            let words = error.to_string();
+            Ok((Ran::new(RunEnd::Exit(126), words.as_bytes(), KEPT_OUTPUT), Duration::ZERO))
+        }
     }
 }
 

@@ -19,8 +19,10 @@ mod known;
 mod lock;
 mod origin;
 mod pair;
+mod patience;
 mod plan;
 mod replay;
+mod setup;
 mod shelf;
 mod shortly;
 mod solve;
@@ -40,6 +42,7 @@ pub use lock::{Lock, LockError};
 pub use origin::{config_of, program_of, sources_of};
 pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
 pub use replay::{Replayed, replay};
+pub use setup::DoubtfulSetUp;
 pub use shelf::{
     BundleFile, SCRIPT, ShelfError, Shelved, may_be_replaced, put, read as read_bundle,
 };

@@ -265,7 +265,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     fn set(options: &str, target: TargetName, lacks: &[Lack], differs: &[Difference]) -> OptionSet {
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    fn tool(name: &str, lacks: &[Lack]) -> Toolchain {
+    pub fn tool(name: &str, lacks: &[Lack]) -> Toolchain {
         Toolchain {
             name: name.to_owned(),
             family: name.to_owned(),

@@ -3,6 +3,7 @@
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Runs, observe};
 use crate::pair;
+use crate::patience::Patience;
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
@@ -55,8 +56,8 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
             Err(why) => return Replayed::CannotTell(why),
         };
         let seen = Files::write(&workspace.path().join("replay"), &texts).and_then(|files| {
-            let runs = &mut Runs::repeated(RUNS);
-            observe(&tool, &set.options, &files, runs, &mut CpuSplit::default())
+            let mut runs = Runs::repeated(RUNS, Patience::Full);
+            observe(&tool, &set.options, &files, &mut runs, &mut CpuSplit::default())
         });
         let seen = match seen {
             Ok(seen) => seen.observation,

@@ -66,8 +66,9 @@ impl Shortly<'_> {
             ran: Some(ran),
             otherwise: Vec::new(),
             steady: true,
+            on_fast_path: true,
         };
-        Some(Seen { observation, said: String::new() })
+        Some(Seen { observation, said: String::new(), given_up: None })
     }
 
     fn run(&mut self, tool: &Toolchain, options: &[String], cpu: &mut CpuSplit) -> Option<Ran> {

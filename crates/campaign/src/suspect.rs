@@ -6,9 +6,10 @@
 
 use crate::cpu::{self, CpuSplit};
 use crate::images::{Files, Runs, Seen, Trouble, observe};
+use crate::patience::{GivenUp, Patience};
 use crate::trial;
 use crate::workspace::Workspace;
-use brinell_judge::{Compiled, Expected, Observation, Ran, Verdict, VerdictKind, judge};
+use brinell_judge::{Compiled, Expected, Observation, Verdict, VerdictKind, accusation};
 use brinell_lang::TargetName;
 use brinell_machine::Meaning;
 use brinell_toolchain::{OptionSet, Toolchain};
@@ -20,9 +21,6 @@ use std::time::Duration;
 
 /// Compilers list every pass they run when they are asked to.
 const MUCH_OUTPUT: usize = 64 << 20;
-/// What ends on the machine within its steps takes milliseconds.
-const RUN_CPU: Duration = Duration::from_secs(1);
-const RUN_WALL: Duration = Duration::from_secs(10);
 /// How often an image is run: what is right now and then does not hide the bug.
 const RUNS: u32 = 3;
 /// What is long for a reduced program.
@@ -95,7 +93,7 @@ impl<'a> Suspect<'a> {
         let expected = trial::expected(meaning);
         let texts = named(texts);
         let dir = workspace.path().join("suspect");
-        let (seen, spent) = look(&tool, options, &texts, &dir)?;
+        let (seen, spent) = look(&tool, options, &texts, meaning.stats.steps, &dir)?;
         pause(spent)?;
         let Some(wrong) = wrong(&expected, &seen.observation) else { return Ok(None) };
         let options = options.to_vec();
@@ -148,7 +146,8 @@ impl<'a> Suspect<'a> {
     }
 
     fn does(&mut self, tool: &Toolchain, options: &[String]) -> Result<(Does, String), String> {
-        let (seen, spent) = look(&limited(tool), options, &self.texts, &self.dir())?;
+        let steps = self.meaning.stats.steps;
+        let (seen, spent) = look(&limited(tool), options, &self.texts, steps, &self.dir())?;
         (self.pause)(spent)?;
         Ok(match wrong(&self.expected, &seen.observation) {
             _ if matches!(seen.observation.compiled, Compiled::NotComparable(_)) => {
@@ -167,7 +166,8 @@ impl<'a> Suspect<'a> {
 
 impl Probe for Suspect<'_> {
     fn look(&mut self, options: &[String]) -> Sight {
-        let seen = look(&self.tool, options, &self.texts, &self.dir())
+        let steps = self.meaning.stats.steps;
+        let seen = look(&self.tool, options, &self.texts, steps, &self.dir())
             .and_then(|(seen, spent)| (self.pause)(spent).map(|()| seen));
         match seen {
             Err(why) => Sight::Trouble(why),
@@ -230,29 +230,27 @@ fn look(
     tool: &Toolchain,
     options: &[String],
     texts: &[(String, String)],
+    steps: u64,
     dir: &Path,
 ) -> Result<(Seen, Duration), String> {
     let mut cpu = CpuSplit::default();
     let own = cpu::of_thread();
-    let seen = Files::write(dir, texts)
-        .and_then(|files| observe(tool, options, &files, &mut Runs::repeated(RUNS), &mut cpu))
-        .map_err(|Trouble(why)| why)?;
+    let mut with = |patience: Patience| {
+        let mut runs = Runs::repeated(RUNS, patience);
+        Files::write(dir, texts)
+            .and_then(|files| observe(tool, options, &files, &mut runs, &mut cpu))
+            .map_err(|Trouble(why)| why)
+    };
+    let mut seen = with(Patience::Steps(steps))?;
+    if seen.given_up == Some(GivenUp::Starved) {
+        seen = with(Patience::Full)?;
+    }
     Ok((seen, cpu.total() + cpu::of_thread().saturating_sub(own)))
 }
 
-/// What is wrong about an observation, if anything is: told from what it must be, which stands
-/// beside it as the observation of a compiler that does everything right.
+/// What is wrong about an observation, if anything is: the machine's opinion is enough.
 fn wrong(expected: &Expected, observation: &Observation) -> Option<Wrong> {
-    let right = Observation {
-        compiler: "machine".to_owned(),
-        family: "machine".to_owned(),
-        options: Vec::new(),
-        compiled: Compiled::Ok,
-        ran: Some(Ran::new(expected.end, &expected.stdout, expected.stdout.len())),
-        otherwise: Vec::new(),
-        steady: true,
-    };
-    match judge(expected, &[observation.clone(), right]).verdicts.swap_remove(0) {
+    match accusation(expected, observation) {
         Verdict::Ok => None,
         verdict => {
             let class = match verdict.detail().as_str() {
@@ -275,8 +273,6 @@ fn named(texts: &[String]) -> Vec<(String, String)> {
 
 fn limited(tool: &Toolchain) -> Toolchain {
     let mut tool = tool.clone();
-    tool.run_limits.cpu = Some(RUN_CPU);
-    tool.run_limits.wall = tool.run_limits.wall.min(RUN_WALL);
     tool.compile_limits.output = MUCH_OUTPUT;
     tool.compile_limits.cpu = Some(tool.compile_limits.cpu.unwrap_or(COMPILE_CPU).min(COMPILE_CPU));
     tool

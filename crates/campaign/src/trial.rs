@@ -1,9 +1,14 @@
 //! All of one seed: generate, compile, run, judge, and what is suspicious once more.
 
+mod opinions;
+
+pub use opinions::cost;
+
 use crate::cpu::{self, CpuSplit};
 use crate::health::Health;
 use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
 use crate::known::Known;
+use crate::patience::{GivenUp, Patience};
 use crate::plan::{Pair, Plan};
 use crate::shortly::{Done, ShortWay, Shortly};
 use crate::store::{NewFinding, Outcome, What};
@@ -19,6 +24,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often an image is run again before anything is said about it: wrong code is wrong every time.
@@ -32,6 +38,8 @@ pub struct Trials<'a> {
     pub compilers: &'a [Toolchain],
     /// Others on this computer, who are asked where nobody agrees with the machine.
     pub referees: &'a [Toolchain],
+    /// Keys of refusals that had a second opinion: nobody is asked again about those.
+    pub refusals: &'a Mutex<BTreeSet<String>>,
     /// What is known already.
     pub known: &'a Known,
     /// Whether this computer is well.
@@ -162,14 +170,12 @@ impl<'a> Trials<'a> {
         let dir = &place.dir;
         case.tested = case.seen.len();
         let mut judged = case.judge();
-        if case.is_suspicious(&judged) {
-            self.confirm(&mut case, &judged, dir, last_time, cpu)?;
-            judged = case.judge();
-            if self.ask_referees(&mut case, &judged, dir, last_time, cpu)? {
-                judged = case.judge();
-            }
+        let suspicious = case.suspicious(&judged);
+        if !suspicious.is_empty() {
+            self.confirm(&mut case, &suspicious, dir, last_time, cpu)?;
+            judged = self.second_opinions(&mut case, dir, last_time, cpu)?;
         }
-        Ok(case.outcome(&judged, self.known))
+        Ok(self.outcome(&case, &judged))
     }
 
     fn compile_and_run(
@@ -181,7 +187,8 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<(), Stop> {
         let files = Files::write(&place.dir.join("first"), &case.made.texts)?;
-        let mut first = First { files, runs: Runs::new(), done: Done::default() };
+        let runs = Runs::once(case.patience());
+        let mut first = First { files, runs, done: Done::default() };
         for &Pair { compiler, set } in pairs {
             let tool = &self.compilers[compiler];
             let set = &tool.option_sets[set];
@@ -236,7 +243,7 @@ impl<'a> Trials<'a> {
     fn confirm(
         &self,
         case: &mut Case<'_, 'a>,
-        judged: &Judgement,
+        suspicious: &[usize],
         dir: &Path,
         last_time: bool,
         cpu: &mut CpuSplit,
@@ -245,24 +252,10 @@ impl<'a> Trials<'a> {
             return Err(Stop::Trouble(why));
         }
         let files = Files::write(&dir.join("again"), &case.made.texts)?;
-        for (index, verdict) in judged.verdicts.iter().enumerate() {
-            if !verdict.kind().is_kept() {
-                continue;
-            }
-            let options = case.seen[index].observation.options.clone();
-            // No runs are shared: the same image might do something else this time.
-            let tool = case.tools[index];
-            let mut runs = Runs::repeated(CONFIRMING_RUNS);
-            let again = match images::observe(tool, &options, &files, &mut runs, cpu) {
-                Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
-                again => again?,
-            };
-            self.give_up_if_asked()?;
-            if let Compiled::NotComparable(_) = again.observation.compiled {
-                case.seen[index] = again;
-                continue;
-            }
-            case.seen[index].observation.add_repetition(&again.observation);
+        // Compilers of which an image was seen to hang with all the time that it may have.
+        let mut hang = BTreeSet::new();
+        for &index in suspicious {
+            self.confirm_one(case, index, &files, &mut hang, last_time, cpu)?;
         }
         // Trouble that came up in the meantime may have been there before.
         if !last_time && let Some(why) = self.health.trouble() {
@@ -271,48 +264,72 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// Where nobody agrees with the machine, asks others; says whether there were any.
-    fn ask_referees(
+    fn confirm_one(
         &self,
         case: &mut Case<'_, 'a>,
-        judged: &Judgement,
-        dir: &Path,
+        index: usize,
+        files: &Files,
+        hang: &mut BTreeSet<&'a str>,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<bool, Stop> {
-        let doubtful = |v: &Verdict| {
-            matches!(v.kind(), VerdictKind::SuspectMachine | VerdictKind::Unconfirmed)
-        };
-        if !judged.verdicts.iter().any(doubtful) {
-            return Ok(false);
-        }
-        let asked: BTreeSet<_> = case.tools.iter().map(|tool| tool.family.clone()).collect();
-        let target = case.made.facts.config.target;
-        let files = Files::write(&dir.join("referees"), &case.made.texts)?;
-        let mut any = false;
-        for tool in self.referees {
-            let fits = |set: &&OptionSet| {
-                set.target == target
-                    && set.lacks.iter().all(|lack| does_without(case.made, *lack))
-                    && differs(set, &case.made.meaning).is_none()
-            };
-            // The cheapest one that can take the program.
-            let Some(OptionSet { options, .. }) = tool.option_sets.iter().find(fits) else {
-                continue;
-            };
-            if asked.contains(&tool.family) {
-                continue;
-            }
-            let seen = match images::observe(tool, options, &files, &mut Runs::new(), cpu) {
-                Err(_) if last_time => continue,
-                seen => seen?,
+    ) -> Result<(), Stop> {
+        let tool = case.tools[index];
+        let options = case.seen[index].observation.options.clone();
+        let hung = case.seen[index].given_up.is_some();
+        let hasty = hung && hang.contains(tool.name.as_str());
+        let mut patience = if hasty { case.patience() } else { Patience::Full };
+        loop {
+            // No runs are shared: the same image might do something else this time. One that ends
+            // after all is looked at once, as in the beginning.
+            let times = if hung { 1 } else { CONFIRMING_RUNS };
+            let mut runs = Runs::repeated(times, patience);
+            let again = match images::observe(tool, &options, files, &mut runs, cpu) {
+                Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
+                again => again?,
             };
             self.give_up_if_asked()?;
-            case.seen.push(seen);
-            case.tools.push(tool);
-            any = true;
+            match again.given_up {
+                // This computer was too busy to tell.
+                Some(GivenUp::Starved) => {
+                    patience = Patience::Full;
+                    continue;
+                }
+                Some(GivenUp::Late) => drop(hang.insert(&tool.name)),
+                Some(GivenUp::Early) | None => {}
+            }
+            let comparable = !matches!(again.observation.compiled, Compiled::NotComparable(_));
+            let ends_after_all = comparable && hung && again.given_up.is_none();
+            if !comparable || ends_after_all {
+                case.seen[index] = again;
+            } else {
+                case.seen[index].observation.add_repetition(&again.observation);
+            }
+            let fine = |o: &Observation| o.ran.as_ref().is_some_and(|r| r.does(&case.expected));
+            if ends_after_all && !fine(&case.seen[index].observation) {
+                return self.confirm_one(case, index, files, hang, last_time, cpu);
+            }
+            return Ok(());
         }
-        Ok(any)
+    }
+
+    fn outcome(&self, case: &Case<'_, 'a>, judged: &Judgement) -> Outcome {
+        let verdicts = case.seen.iter().zip(&judged.verdicts).map(|(seen, verdict)| {
+            let observation = &seen.observation;
+            (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
+        });
+        let mut findings = Vec::new();
+        for (index, mut finding) in case.findings(judged, self.known) {
+            if judged.verdicts[index].kind() == VerdictKind::Unconfirmed {
+                finding.signature = self.why_unconfirmed(case, index);
+            }
+            findings.push(finding);
+        }
+        Outcome {
+            verdicts: verdicts.collect(),
+            tokens: case.made.facts.tokens,
+            findings,
+            ..empty(case.made.facts.seed, What::Made)
+        }
     }
 
     fn give_up_if_asked(&self) -> Result<(), Stop> {
@@ -327,25 +344,20 @@ impl Case<'_, '_> {
         judge(&self.expected, &observations)
     }
 
-    fn is_suspicious(&self, judged: &Judgement) -> bool {
-        judged.verdicts.iter().any(|verdict| verdict.kind().is_kept())
+    /// How long images of it may run at first.
+    fn patience(&self) -> Patience {
+        Patience::Steps(self.made.meaning.stats.steps)
     }
 
-    fn outcome(&self, judged: &Judgement, known: &Known) -> Outcome {
-        let verdicts = self.seen.iter().zip(&judged.verdicts).map(|(seen, verdict)| {
-            let observation = &seen.observation;
-            (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
-        });
-        Outcome {
-            verdicts: verdicts.collect(),
-            tokens: self.made.facts.tokens,
-            findings: self.findings(judged, known),
-            ..empty(self.made.facts.seed, What::Made)
-        }
+    /// What is not fine, by index.
+    fn suspicious(&self, judged: &Judgement) -> Vec<usize> {
+        let kept = judged.verdicts.iter().enumerate().filter(|(_, v)| v.kind().is_kept());
+        kept.map(|(index, _)| index).collect()
     }
 
-    /// One for each compiler and outcome: sets of options that do the same wrong belong together.
-    fn findings(&self, judged: &Judgement, known: &Known) -> Vec<NewFinding> {
+    /// One for each compiler and outcome, with the index of its first observation: sets of options
+    /// that do the same wrong belong together.
+    fn findings(&self, judged: &Judgement, known: &Known) -> Vec<(usize, NewFinding)> {
         let mut findings: Vec<(usize, NewFinding)> = Vec::new();
         // Referees are not under test: what they do wrong was seen once, and nobody asked for it.
         for (index, verdict) in judged.verdicts.iter().enumerate().take(self.tested) {
@@ -364,7 +376,7 @@ impl Case<'_, '_> {
                 None => findings.push((index, self.finding(index, verdict, judged, known))),
             }
         }
-        findings.into_iter().map(|(_, finding)| finding).collect()
+        findings
     }
 
     fn finding(
@@ -417,9 +429,15 @@ impl Case<'_, '_> {
             let _ = writeln!(words, "{}{right}: {}", what.replace('\n', " "), names.join(", "));
         }
         let vary = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.varies());
-        let names: Vec<_> = vary.map(name).collect();
-        if !names.is_empty() {
-            let _ = writeln!(words, "something else from run to run: {}", names.join(", "));
+        let vary: Vec<_> = vary.map(name).collect();
+        let fast = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.on_fast_path);
+        let fast: Vec<_> = fast.map(name).collect();
+        for (what, names) in
+            [("something else from run to run", vary), ("fine on the fast path only", fast)]
+        {
+            if !names.is_empty() {
+                let _ = writeln!(words, "{what}: {}", names.join(", "));
+            }
         }
         words
     }
@@ -505,8 +523,9 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
         ran: None,
         otherwise: Vec::new(),
         steady: true,
+        on_fast_path: false,
     };
-    Seen { observation, said: String::new() }
+    Seen { observation, said: String::new(), given_up: None }
 }
 
 /// Whether a program does without what somebody lacks.

@@ -19,6 +19,7 @@ pub use script::Guard;
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
 use crate::pair;
+use crate::patience;
 use crate::shortly::{Done, Shortly};
 use crate::store::Finding;
 use crate::trial;
@@ -27,7 +28,7 @@ use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
 use brinell_machine::Meaning;
-use brinell_toolchain::{OptionSet, Shortcut, Toolchain};
+use brinell_toolchain::{OptionSet, ProcessLimits, Shortcut, Toolchain};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,9 +44,7 @@ const RUNS: u32 = 3;
 /// How often it is looked for in the end.
 const CONFIRMATIONS: u32 = 3;
 
-/// Images of programs that end on the machine take milliseconds: one that is still running after
-/// this much CPU time hangs.
-const RUN_CPU: Duration = Duration::from_secs(1);
+/// Time by the clock for an image that its steps allow less: this computer may be busy.
 const RUN_WALL: Duration = Duration::from_secs(10);
 /// For compilers that hang.
 const COMPILE_CPU: Duration = Duration::from_secs(10);
@@ -80,6 +79,8 @@ pub struct Witness {
     /// than its limit.
     quick: Option<Duration>,
     runs: Runs,
+    /// All that an image of the accused may use up, before anybody was hasty.
+    full: ProcessLimits,
     /// The short way, if there is one.
     shortcut: Option<Shortcut>,
     workspace: Arc<Workspace>,
@@ -132,7 +133,8 @@ impl Witness {
         };
         let options = line.options.first().map_or("", String::as_str);
         let (tool, set) = pair::probed(finding, options, tools)?;
-        let mut accused = Subject { tool: quick(&tool), set };
+        let full = tool.run_limits;
+        let mut accused = Subject { tool, set };
         if kind == VerdictKind::CompilerHang {
             accused.tool.compile_limits.cpu = Some(COMPILE_CPU);
         }
@@ -145,7 +147,8 @@ impl Witness {
             kind,
             class,
             quick: None,
-            runs: Runs::repeated(RUNS),
+            runs: runs(),
+            full,
             shortcut: shortcut(&workspace, 0),
             workspace: Arc::new(workspace),
             room: 0,
@@ -165,7 +168,8 @@ impl Witness {
             kind: self.kind,
             class: self.class.clone(),
             quick: self.quick,
-            runs: Runs::repeated(RUNS),
+            runs: runs(),
+            full: self.full,
             shortcut: self.shortcut.as_ref().and_then(|_| shortcut(&self.workspace, room)),
             workspace: Arc::clone(&self.workspace),
             room,
@@ -183,18 +187,19 @@ impl Witness {
         meaning: &Meaning,
         tools: &[Toolchain],
     ) -> Result<(), String> {
+        let steps = meaning.stats.steps;
+        self.accused = self.accused.within(steps);
         let Subject { tool: accused, set } = &self.accused;
         let comparable = |other: &OptionSet| {
             other.target == set.target && trial::differs(other, meaning).is_none()
         };
         // They are asked about every good candidate: the quickest ones first.
-        let speed = ["tcc", "gcc", "clang"];
         let mut others: Vec<&Toolchain> =
             tools.iter().filter(|tool| tool.family != accused.family).collect();
-        others.sort_by_key(|tool| speed.iter().position(|name| *name == tool.family).unwrap_or(9));
+        others.sort_by_key(|tool| trial::cost(tool));
         let others = others.into_iter().filter_map(|tool| {
             let set = tool.option_sets.iter().find(|set| comparable(set))?;
-            Some(Subject { tool: quick(tool), set: set.clone() })
+            Some(Subject { tool: tool.clone(), set: set.clone() }.within(steps))
         });
         let others = others.collect();
         let own = accused
@@ -277,13 +282,20 @@ impl Witness {
     /// As [`Witness::shows`], from scratch and with all the time that the limits allow. A computer
     /// with too much to do gets another chance.
     pub fn confirms(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
+        let hasty = self.accused.tool.run_limits;
+        if self.class == HANG {
+            self.accused.tool.run_limits = self.full;
+        }
+        let mut shown = Ok(false);
         for _ in 0..CONFIRMATIONS {
             self.runs.clear();
-            if self.decide(texts, meaning, Patience::Long)? {
-                return Ok(true);
+            shown = self.decide(texts, meaning, Patience::Long);
+            if shown != Ok(false) {
+                break;
             }
         }
-        Ok(false)
+        self.accused.tool.run_limits = hasty;
+        shown
     }
 
     fn decide(
@@ -515,6 +527,8 @@ fn shortcut(workspace: &Workspace, room: usize) -> Option<Shortcut> {
     Shortcut::new(&workspace.path().join(format!("helpers-{room}"))).ok()
 }
 
+/// The class of images that hang.
+const HANG: &str = "hang";
 /// The class of images that answer, and wrongly.
 const ANSWER: &str = "answer";
 /// The class of what an assembler or a linker does not take.
@@ -538,9 +552,21 @@ fn named(texts: &[String]) -> Vec<(String, String)> {
     }
 }
 
-fn quick(tool: &Toolchain) -> Toolchain {
-    let mut tool = tool.clone();
-    tool.run_limits.cpu = Some(RUN_CPU);
-    tool.run_limits.wall = tool.run_limits.wall.min(RUN_WALL);
-    tool
+impl Subject {
+    /// The same, whose images get as much time as programs of that many steps need. Candidates have
+    /// twice the steps of the original at most.
+    fn within(&self, steps: u64) -> Self {
+        let mut subject = self.clone();
+        let patience = patience::Patience::Steps(steps.saturating_mul(2));
+        let hasty = patience.limits(&self.tool, &self.set.options);
+        let limits = &mut subject.tool.run_limits;
+        limits.cpu = hasty.cpu;
+        limits.wall = limits.wall.min(hasty.wall.max(RUN_WALL));
+        subject
+    }
+}
+
+/// Runs of images, which are as patient as the limits of their compiler.
+fn runs() -> Runs {
+    Runs::repeated(RUNS, patience::Patience::Full)
 }

@@ -15,14 +15,12 @@
 //!   is wrong, however its answers vary (it reads memory that nobody has set, or addresses); such an
 //!   answer agrees with nobody's. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
+//! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
 
 use crate::classes::{Class, Outcome, classes, opinion};
 use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};
 use crate::verdict::{Verdict, WrongKind};
 use std::collections::BTreeSet;
-
-/// Families to ask for a second opinion, the most trustworthy first.
-const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 
 /// The verdicts on all observations of one program.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,6 +39,21 @@ pub fn judge(expected: &Expected, observations: &[Observation]) -> Judgement {
     Judgement { verdicts, classes }
 }
 
+/// What would be said about an observation if somebody independent did what the program means.
+pub fn accusation(expected: &Expected, observation: &Observation) -> Verdict {
+    let right = Observation {
+        compiler: "machine".to_owned(),
+        family: "machine".to_owned(),
+        options: Vec::new(),
+        compiled: Compiled::Ok,
+        ran: Some(Ran::new(expected.end, &expected.stdout, expected.stdout.len())),
+        otherwise: Vec::new(),
+        steady: true,
+        on_fast_path: false,
+    };
+    judge(expected, &[observation.clone(), right]).verdicts.swap_remove(0)
+}
+
 /// Whether two observations of the same thing say the same. Answers that vary are all alike.
 pub fn same_outcome(one: &Observation, other: &Observation) -> bool {
     let outcome = |o: &Observation| o.ran.as_ref().map(Outcome::of).filter(|_| !o.varies());
@@ -57,6 +70,12 @@ struct Context<'a> {
 
 impl Context<'_> {
     fn verdict(&self, observation: &Observation) -> Verdict {
+        if observation.on_fast_path {
+            let fine = observation.ran.as_ref().is_some_and(|ran| ran.does(self.expected));
+            let why = || "it was only seen on the fast path".to_owned();
+            let nothing = || Verdict::NotComparable { why: why() };
+            return if fine { Verdict::Ok } else { nothing() };
+        }
         if !observation.steady {
             return Verdict::Flaky;
         }
@@ -81,17 +100,13 @@ impl Context<'_> {
     }
 
     fn of_refusal(&self, signature: &str) -> Verdict {
-        if self.observations.iter().any(|o| o.compiled == Compiled::Ok) {
+        if self.observations.iter().any(|o| o.compiled == Compiled::Ok && !o.on_fast_path) {
             return Verdict::RejectedValid { signature: signature.to_owned() };
         }
         let refused = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
         let families: BTreeSet<&String> =
             self.observations.iter().filter(refused).map(|o| &o.family).collect();
-        if families.len() >= 2 {
-            Verdict::SuspectMachine
-        } else {
-            Verdict::Unconfirmed { install: self.referee() }
-        }
+        if families.len() >= 2 { Verdict::SuspectMachine } else { Verdict::Unconfirmed }
     }
 
     fn of_runs(&self, observation: &Observation) -> Verdict {
@@ -110,11 +125,7 @@ impl Context<'_> {
             // Of two families or more in any class, not only in this one: where some agree against
             // the machine, it is the machine that has to explain itself.
             let agreed = self.classes.iter().any(|class| class.families.len() >= 2);
-            return if agreed {
-                Verdict::SuspectMachine
-            } else {
-                Verdict::Unconfirmed { install: self.referee() }
-            };
+            return if agreed { Verdict::SuspectMachine } else { Verdict::Unconfirmed };
         }
         let in_common = against >= 2 && own.is_some_and(|class| class.outcome.is_answer());
         if in_common {
@@ -137,11 +148,6 @@ impl Context<'_> {
             classes.flat_map(|class| &class.families).collect()
         };
         families(true).difference(&families(false)).count()
-    }
-
-    /// A compiler that was not asked.
-    fn referee(&self) -> Option<&'static str> {
-        REFEREES.into_iter().find(|name| self.observations.iter().all(|o| o.family != *name))
     }
 
     fn wrong(&self, ran: &Ran) -> WrongKind {

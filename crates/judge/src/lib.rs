@@ -13,7 +13,7 @@ mod signature;
 mod verdict;
 
 pub use classes::{Class, Outcome};
-pub use judge::{Judgement, judge, same_outcome};
+pub use judge::{Judgement, accusation, judge, same_outcome};
 pub use observation::{Compiled, Expected, Observation, Ran, RunEnd, digest};
 pub use reading::{CompilerEnd, read_compiler, tells_of_full_machine};
 pub use signature::{

@@ -20,6 +20,8 @@ pub struct Observation {
     /// Whether compiling again, as far as anybody tried, gave an image again or failed in the same
     /// way.
     pub steady: bool,
+    /// Whether it was seen on the fast path only, which may say that all is well and nothing else.
+    pub on_fast_path: bool,
 }
 
 impl Observation {
@@ -45,6 +47,11 @@ impl Observation {
         for ran in again.runs() {
             self.add_run(ran.clone());
         }
+    }
+
+    /// Whether its outcome can speak for or against others.
+    pub(crate) fn is_opinion(&self) -> bool {
+        self.steady && !self.varies() && !self.on_fast_path
     }
 
     /// Whether the image does something else from run to run.

@@ -34,11 +34,8 @@ pub enum Verdict {
     Flaky,
     /// Independent compilers agree with each other and not with the machine.
     SuspectMachine,
-    /// Nobody agrees with the machine, and nobody independent was asked.
-    Unconfirmed {
-        /// A compiler whose opinion would help, if there is one to name.
-        install: Option<&'static str>,
-    },
+    /// Nobody agrees with the machine, and no independent compilers agree against it.
+    Unconfirmed,
     /// It could not be compared.
     NotComparable {
         /// Why.
@@ -162,7 +159,7 @@ impl Verdict {
             Self::WrongCode { .. } => VerdictKind::WrongCode,
             Self::Flaky => VerdictKind::Flaky,
             Self::SuspectMachine => VerdictKind::SuspectMachine,
-            Self::Unconfirmed { .. } => VerdictKind::Unconfirmed,
+            Self::Unconfirmed => VerdictKind::Unconfirmed,
             Self::NotComparable { .. } => VerdictKind::NotComparable,
         }
     }
@@ -175,15 +172,12 @@ impl Verdict {
             }
             Self::CompilerOutOfResources { limit } => limit.clone(),
             Self::WrongCode { kind } => kind.to_string(),
-            Self::Unconfirmed { install: Some(name) } => {
-                format!("install {name} for a second opinion")
-            }
             Self::NotComparable { why } => why.clone(),
             Self::Ok
             | Self::CompilerHang
             | Self::Flaky
             | Self::SuspectMachine
-            | Self::Unconfirmed { install: None } => String::new(),
+            | Self::Unconfirmed => String::new(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Laws of judging, and its rules by example.
 
 use brinell_judge::{
-    Compiled, Expected, Observation, Ran, RunEnd, Verdict, VerdictKind, WrongKind, judge,
-    same_outcome,
+    Compiled, Expected, Observation, Ran, RunEnd, Verdict, VerdictKind, WrongKind, accusation,
+    judge, same_outcome,
 };
 use proptest::prelude::*;
 
@@ -19,6 +19,7 @@ fn ran(compiler: &str, end: RunEnd, stdout: &str) -> Observation {
         ran: Some(Ran::new(end, stdout.as_bytes(), 100)),
         otherwise: Vec::new(),
         steady: true,
+        on_fast_path: false,
     }
 }
 
@@ -52,12 +53,30 @@ fn one_that_disagrees_is_wrong() {
 }
 
 #[test]
-fn nobody_agrees_and_one_family_is_unconfirmed_and_names_another() {
-    let judged = judge(&expected(), &[says("gcc-11", 2), says("gcc-12", 2)]);
-    let unconfirmed = Verdict::Unconfirmed { install: Some("clang") };
-    assert_eq!(judged.verdicts, [unconfirmed.clone(), unconfirmed]);
-    let judged = judge(&expected(), &[says("tcc", 2)]);
-    assert_eq!(judged.verdicts, [Verdict::Unconfirmed { install: Some("gcc") }]);
+fn nobody_agrees_and_one_family_is_unconfirmed() {
+    assert_eq!(kinds(&[says("gcc-11", 2), says("gcc-12", 2)]), [K::Unconfirmed; 2]);
+    assert_eq!(kinds(&[says("tcc", 2)]), [K::Unconfirmed]);
+}
+
+#[test]
+fn an_accusation_is_what_one_who_is_right_would_make_of_it() {
+    let wrong = Verdict::WrongCode { kind: WrongKind::Checksum };
+    assert_eq!(accusation(&expected(), &says("tcc", 2)), wrong);
+    assert_eq!(accusation(&expected(), &says("tcc", 1)), Verdict::Ok);
+    let refused = compiled("tcc", Compiled::Rejected { signature: "x".to_owned() });
+    let rejected = Verdict::RejectedValid { signature: "x".to_owned() };
+    assert_eq!(accusation(&expected(), &refused), rejected);
+}
+
+#[test]
+fn the_fast_path_speaks_for_itself_only() {
+    let fast = |compiler, sum| Observation { on_fast_path: true, ..says(compiler, sum) };
+    let refused = || compiled("tcc", Compiled::Rejected { signature: "x".to_owned() });
+    assert_eq!(kinds(&[fast("gcc", 1), says("tcc", 2)]), [K::Ok, K::Unconfirmed]);
+    assert_eq!(kinds(&[fast("gcc", 1), refused()]), [K::Ok, K::Unconfirmed]);
+    // Something else than fine is nothing at all.
+    assert_eq!(kinds(&[fast("gcc", 2), fast("clang", 2)]), [K::NotComparable; 2]);
+    assert_eq!(kinds(&[fast("gcc", 1), says("clang", 1), says("tcc", 2)])[2], K::WrongCode);
 }
 
 #[test]
@@ -196,10 +215,11 @@ fn any_observation() -> impl Strategy<Value = Observation> {
         1 => Just((Compiled::NotComparable("x".to_owned()), None)),
     ];
     let again = prop::collection::vec(0u32..3, 0..2);
-    (name, how, again, prop::bool::weighted(0.9)).prop_map(|(name, how, again, steady)| {
+    let flags = (prop::bool::weighted(0.9), prop::bool::weighted(0.2));
+    (name, how, again, flags).prop_map(|(name, how, again, (steady, on_fast_path))| {
         let (compiled, outcome) = how;
         let ran = outcome.map(|(end, stdout)| Ran::new(end, stdout.as_bytes(), 100));
-        let mut seen = Observation { compiled, ran, steady, ..says(name, 1) };
+        let mut seen = Observation { compiled, ran, steady, on_fast_path, ..says(name, 1) };
         if seen.ran.is_some() {
             for sum in again {
                 seen.add_repetition(&says(name, sum));
@@ -241,7 +261,8 @@ proptest! {
         let judged = judge(&expected(), &all);
         let kinds: Vec<_> = judged.verdicts.iter().map(Verdict::kind).collect();
         prop_assert_eq!(kinds.len(), all.len());
-        if !kinds.contains(&K::Ok) {
+        let agrees = |(o, kind): (&Observation, &K)| *kind == K::Ok && !o.on_fast_path;
+        if !all.iter().zip(&kinds).any(agrees) {
             prop_assert!(!kinds.contains(&K::WrongCode), "{:?}", kinds);
             if judged.classes.iter().any(|class| class.families.len() >= 2) {
                 prop_assert!(!kinds.contains(&K::Unconfirmed), "{:?}", kinds);
@@ -251,11 +272,22 @@ proptest! {
         }
         // Every opinion is in exactly one class.
         let members: usize = judged.classes.iter().map(|class| class.members.len()).sum();
-        let opinions = all.iter().filter(|o| o.steady && o.ran.is_some() && !o.varies()).count();
+        let speaks = |o: &&Observation| o.steady && !o.varies() && !o.on_fast_path;
+        let opinions = all.iter().filter(speaks).filter(|o| o.ran.is_some()).count();
         prop_assert_eq!(members, opinions);
         for (one, other) in all.iter().zip(&all) {
             prop_assert!(same_outcome(one, other));
         }
+    }
+
+    #[test]
+    fn the_fast_path_changes_no_other_verdict(
+        all in prop::collection::vec(any_observation(), 0..8)
+    ) {
+        let with = judge(&expected(), &all).verdicts;
+        let without: Vec<_> = all.iter().filter(|o| !o.on_fast_path).cloned().collect();
+        let rest = all.iter().zip(with).filter(|(o, _)| !o.on_fast_path).map(|(_, verdict)| verdict);
+        prop_assert_eq!(rest.collect::<Vec<_>>(), judge(&expected(), &without).verdicts);
     }
 
     #[test]

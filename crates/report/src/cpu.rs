@@ -37,6 +37,7 @@ fn parts(cpu: &CpuSplit) -> Vec<Part<'_>> {
     for ((compiler, time), class) in cpu.run.iter().zip(shades("run", "run odd")) {
         parts.push(Part { class, words: "running what came from", compiler, time: *time });
     }
+    parts.push(alone("run odd", "second opinions", cpu.opinions));
     parts.push(alone("triage", "working out findings", cpu.triage));
     parts.push(alone("ourselves", "everything else of Brinell", cpu.ourselves));
     parts
@@ -55,6 +56,7 @@ pub fn write(html: &mut Html, cpu: &CpuSplit) {
         ("the machine", cpu.machine),
         ("compilers", cpu.compiling()),
         ("compiled programs", cpu.running()),
+        ("second opinions", cpu.opinions),
         ("working out findings", cpu.triage),
         ("everything else of Brinell", cpu.ourselves),
     ]

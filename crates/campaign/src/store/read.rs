@@ -214,6 +214,7 @@ impl Store {
             match part.as_str() {
                 "generate" => summary.cpu.generate += time,
                 "machine" => summary.cpu.machine += time,
+                "opinions" => summary.cpu.opinions += time,
                 "triage" => summary.cpu.triage += time,
                 "compile" => drop(summary.cpu.compile.insert(compiler, time)),
                 "run" => drop(summary.cpu.run.insert(compiler, time)),

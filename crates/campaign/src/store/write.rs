@@ -262,6 +262,7 @@ fn spend(db: &rusqlite::Connection, run: i64, cpu: &CpuSplit) -> rusqlite::Resul
     };
     add("generate", "", cpu.generate)?;
     add("machine", "", cpu.machine)?;
+    add("opinions", "", cpu.opinions)?;
     add("triage", "", cpu.triage)?;
     add("ourselves", "", cpu.ourselves)?;
     for (part, times) in [("compile", &cpu.compile), ("run", &cpu.run)] {

@@ -1,6 +1,6 @@
 //! What a witness looks for, as a shell script: for reducers that work on text.
 
-use super::{COMPILE_CPU, OUTPUT_REFUSED, RUN_CPU, RUNS, Subject, Witness};
+use super::{COMPILE_CPU, HANG, OUTPUT_REFUSED, RUNS, Subject, Witness};
 use crate::images::execute_line;
 use crate::plan::quoted;
 use brinell_judge::{LINKER_FAILED, VerdictKind, telling_part};
@@ -40,7 +40,7 @@ impl Witness {
             "# What an image prints and exits with.\n\
              run() {{\n    ( ulimit -t {}; exec \"$@\" ) > got 2> /dev/null\n    status=$?\n}}\n\n\
              right() {{\n    [ \"$status\" -eq \"$must\" ] && cmp -s got expected\n}}\n",
-            RUN_CPU.as_secs()
+            self.run_seconds()
         );
         script += "# The accused.\nrm -f image\n";
         let _ = writeln!(
@@ -64,6 +64,12 @@ impl Witness {
         script
     }
 
+    /// CPU time for an image.
+    fn run_seconds(&self) -> u64 {
+        let cpu = self.accused.tool.run_limits.cpu.unwrap_or(self.accused.tool.run_limits.wall);
+        cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0)
+    }
+
     /// What has to be true of how the accused ended.
     fn accusation(&self) -> String {
         let run = format!("run {}\n", execute_line(&self.accused.tool));
@@ -74,13 +80,13 @@ impl Witness {
         match self.kind {
             VerdictKind::WrongCode => {
                 let how = match self.class.as_str() {
-                    "hang" => format!("[ \"$status\" -eq {OUT_OF_TIME} ] || exit 1\n"),
+                    HANG => format!("[ \"$status\" -eq {OUT_OF_TIME} ] || exit 1\n"),
                     class => match signal(class) {
                         Some(signal) => format!("[ \"$status\" -eq {} ] || exit 1\n", 128 + signal),
                         None => "[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned(),
                     },
                 };
-                let look = if self.class == "hang" {
+                let look = if self.class == HANG {
                     run + &how
                 } else {
                     // What was compiled wrongly may do it now and then.

@@ -51,6 +51,7 @@ impl Json {
             "bugs": hunted.last.bugs,
             "short_way": hunted.last.short_way,
             "triage": hunted.triage,
+            "doubtful_set_ups": hunted.doubtful,
             "summary": hunted.summary,
         }));
         Ok(hunted)
@@ -153,6 +154,7 @@ impl Events for People {
                 | TriageResult::LooksLike(_)
                 | TriageResult::Unsolved(_) => return,
             },
+            Event::DoubtfulSetUp(set_up) => format!("{set_up}\n"),
             Event::Paused { why } => format!("paused: {why}\n"),
             Event::Resumed => "going on\n".to_owned(),
         };
@@ -199,11 +201,13 @@ fn progress_line(snapshot: &Snapshot) -> String {
 fn cpu_shares(cpu: &CpuSplit) -> String {
     let share = |part| cpu.percent(part);
     format!(
-        "compile {:.0} % run {:.0} % generate {:.1} % machine {:.1} % triage {:.1} % ourselves {:.1} %",
+        "compile {:.0} % run {:.0} % generate {:.1} % machine {:.1} % opinions {:.1} % triage {:.1} % \
+         ourselves {:.1} %",
         share(cpu.compiling()),
         share(cpu.running()),
         share(cpu.generate),
         share(cpu.machine),
+        share(cpu.opinions),
         share(cpu.triage),
         share(cpu.ourselves)
     )
@@ -234,6 +238,9 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
     }
     let dir = settings.dir.display();
     words.push('\n');
+    for set_up in &hunted.doubtful {
+        let _ = writeln!(words, "{set_up}");
+    }
     if last.findings > 0 {
         words += &bug_list(settings, hunted);
         words += &triage(settings, hunted);

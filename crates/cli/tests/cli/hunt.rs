@@ -63,6 +63,14 @@ impl Place {
         self.describe(name, name, "[]");
     }
 
+    /// A fake that is of a family with others.
+    pub fn fake_of(&mut self, family: &str, name: &str, script: &str) {
+        self.fake(name, script);
+        let own = format!("name = \"{name}\"\nfamily = \"{name}\"");
+        self.toml = self.toml.replace(&own, &format!("name = \"{name}\"\nfamily = \"{family}\""));
+        std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
+    }
+
     /// The fakes that follow hang, so nobody should wait for them for long; or no longer so.
     pub fn hasty(&mut self, hasty: bool) {
         self.patience = if hasty { (4, 2) } else { (30, 10) };
@@ -243,19 +251,6 @@ fn known_bugs_are_counted_and_not_reported() {
     assert_eq!(place.store().summary(None).unwrap().verdicts("wrong-code"), 3);
     let findings = place.store().findings(&Filter::default()).unwrap();
     assert!(findings.len() == 3 && findings.iter().all(|finding| finding.known));
-}
-
-#[test]
-fn those_who_are_only_asked_are_not_accused() {
-    let mut place = Place::new();
-    place.fake("liar", WRONG_OUTPUT);
-    place.fake("bystander", "kill -SEGV $$");
-    let done = place.hunt(&["--programs", "2", "--compilers", "liar"]);
-    assert_exit(&done, 1);
-    assert_eq!(place.seeds_of("liar"), [1000, 1001], "{}", stderr(&done));
-    assert!(place.seeds_of("bystander").is_empty(), "{}", stderr(&done));
-    // It was asked, and that is counted.
-    assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 2);
 }
 
 #[test]

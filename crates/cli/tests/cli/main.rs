@@ -7,6 +7,7 @@ mod generate;
 mod hostile;
 mod hunt;
 mod hunt_faults;
+mod opinions;
 mod reduce;
 mod report;
 mod shortcut;
