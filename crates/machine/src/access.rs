@@ -5,9 +5,9 @@
 //! has a subobject of that type there.
 
 use crate::bits::bit_mask;
-use crate::code::{Access, Code, N, Scalar, Use};
+use crate::code::{Access, Code, N, Root, Scalar, Use};
 use crate::effective::Way;
-use crate::machine::{Machine, R};
+use crate::machine::{Machine, PathStep, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::Touch;
 use crate::outcome::Choice;
@@ -20,15 +20,8 @@ impl<'a> Machine<'a> {
     // ---- roots ----
 
     /// Checks the object that a pointer designates before it is used as an lvalue of type `ty`.
-    pub fn check_root(
-        &mut self,
-        c: &'a Code,
-        n: N,
-        p: Value,
-        ty: TypeId,
-        usage: Use,
-        volatile: bool,
-    ) -> R<()> {
+    pub fn check_root(&mut self, c: &'a Code, n: N, p: Value, root: Root) -> R<()> {
+        let Root { ty, usage, .. } = root;
         if !p.prov.is_object() {
             return Err(self.not_an_object(c, n, p));
         }
@@ -64,7 +57,7 @@ impl<'a> Machine<'a> {
             if declared == ty && p.bits == 0 && quals.is_empty() {
                 return Ok(());
             }
-            self.check_declared(c, n, p, declared, quals, ty, usage, volatile)
+            self.check_declared(c, n, p, declared, quals, root)
         } else {
             if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
                 let ub = Ub::LibraryArgument {
@@ -87,7 +80,6 @@ impl<'a> Machine<'a> {
         self.ub(c, n, Ub::InvalidPointer { address: p.bits })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "an access has that many traits")]
     fn check_declared(
         &mut self,
         c: &'a Code,
@@ -95,10 +87,9 @@ impl<'a> Machine<'a> {
         p: Value,
         declared: TypeId,
         quals: Quals,
-        ty: TypeId,
-        usage: Use,
-        volatile: bool,
+        root: Root,
     ) -> R<()> {
+        let Root { ty, usage, volatile, part } = root;
         let facts = self.low.tables.facts(declared);
         let simple = facts.is_simple() && quals.is_empty();
         let key = (declared.0, ty.0, p.bits);
@@ -122,6 +113,16 @@ impl<'a> Machine<'a> {
         match found {
             Found::Ok => {}
             Found::Padding if self.low.tables.facts(ty).is_char => {}
+            Found::Padding | Found::Wrong(_) if part => {
+                // Not the whole but a part of it is accessed, and only that must fit.
+                let record = self.low.tables.types.as_record(ty);
+                self.path.push(PathStep::foreign(p.bits, record));
+                return Ok(());
+            }
+            Found::Wrong(_) if self.made_of(p, declared, ty) => {
+                let record = self.low.tables.types.as_record(ty);
+                self.check_containers(c, n, p, declared, PathStep::foreign(p.bits, record))?;
+            }
             Found::Padding => {
                 let object = self.object_name(p.prov);
                 let ub = Ub::EffectiveType {
@@ -185,6 +186,9 @@ impl<'a> Machine<'a> {
     pub fn after_store(&mut self, prov: Prov, steps: std::ops::Range<usize>) {
         for i in steps.rev() {
             let step = self.path[i];
+            if step.is_foreign() {
+                continue;
+            }
             let tables = &self.low.tables;
             let Some(layout) = tables.layouts.record(step.record) else { continue };
             let size = layout.size;
@@ -222,6 +226,9 @@ impl<'a> Machine<'a> {
     fn note_punning(&mut self, prov: Prov, from: usize) {
         for i in from..self.path.len() {
             let step = self.path[i];
+            if step.is_foreign() {
+                continue;
+            }
             let active = self.active_member(prov, step.offset, step.record);
             if active.is_some_and(|a| a != step.field) {
                 self.rely(Choice::UnionPunning);
@@ -240,6 +247,7 @@ impl<'a> Machine<'a> {
     pub fn load(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, from: usize) -> R<Value> {
         let mut way = Way::default();
         if self.path.len() > from {
+            self.check_part(c, n, p, a, from..self.path.len(), Use::Read)?;
             self.note_punning(p.prov, from);
             way = self.way(from..self.path.len());
             self.path.truncate(from);
@@ -326,10 +334,20 @@ impl<'a> Machine<'a> {
                 let bits = u64::from(alloc.bytes[offset]) << 8 | index;
                 return Ok(Value { bits, prov: alloc.provs[offset].to_fragment() });
             }
-            let ub = Ub::AddressDependent {
-                operation: "a read of part of a pointer as a number".into(),
-            };
-            return Err(self.ub_on(c, n, p.prov, ub));
+            return Err(self.address_used(c, n, "a read of part of a pointer as a number"));
+        }
+        if states.iter().any(|s| s & state::NAN != 0) {
+            let float = matches!(a.scalar, Scalar::F32 | Scalar::F64);
+            if float && alloc.nan_at(offset, size) {
+                let endian = self.low.tables.target.endian;
+                let bits = decode(&alloc.bytes[offset..offset + size], endian);
+                return Ok(Value { bits, prov: Prov::NAN });
+            }
+            if size > 1 && !states.contains(&state::UNINIT) {
+                let operation =
+                    format!("a read of its bytes as '{}'", self.low.tables.describe(a.ty));
+                return Err(self.ub_on(c, n, p.prov, Ub::NanRepresentation { operation }));
+            }
         }
         let uninit = states.contains(&state::UNINIT);
         let partial = states.contains(&state::PARTIAL);
@@ -431,7 +449,11 @@ impl<'a> Machine<'a> {
             };
             self.pending.push((u64::from(p.prov.slot()), start, bits));
         }
-        let way = if steps.is_empty() { Way::default() } else { self.way(steps.clone()) };
+        let mut way = Way::default();
+        if !steps.is_empty() {
+            self.check_part(c, n, p, a, steps.clone(), Use::Write)?;
+            way = self.way(steps.clone());
+        }
         let stored = if a.bits.is_some() {
             self.store_bits(c, n, p, a, v, way)?
         } else {
@@ -475,6 +497,10 @@ impl<'a> Machine<'a> {
         let changed = if v.prov.is_none() {
             encode(v.bits, &mut buffer[..size], endian);
             alloc.write_plain(offset, &buffer[..size])
+        } else if v.prov.is_nan() {
+            encode(v.bits, &mut buffer[..size], endian);
+            alloc.write_nan(offset, &buffer[..size]);
+            true
         } else if v.prov.is_marker() {
             let to = if v.prov.is_uninit() { state::UNINIT } else { state::UNSPEC };
             alloc.write_state(p.bits, size as u64, to);
@@ -487,9 +513,7 @@ impl<'a> Machine<'a> {
             alloc.write_pointer(offset, &buffer[..size], v.prov);
             true
         } else {
-            let ub =
-                Ub::AddressDependent { operation: "a pointer stored as a smaller number".into() };
-            return Err(self.ub_on(c, n, v.prov, ub));
+            return Err(self.address_used(c, n, "a pointer stored as a smaller number"));
         };
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed);

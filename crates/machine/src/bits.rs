@@ -39,7 +39,7 @@ impl<'a> Machine<'a> {
                 _ => 0,
             };
             if known & mask != mask {
-                missing = Some(alloc.states[at] != state::UNSPEC);
+                missing = Some(matches!(alloc.states[at], state::UNINIT | state::PARTIAL));
             }
         }
         if let Some(uninit) = missing {

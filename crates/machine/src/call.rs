@@ -299,6 +299,8 @@ impl<'a> Machine<'a> {
         if let Some(alloc) = self.mem.get_mut(prov) {
             if v.prov.is_none() {
                 alloc.write_plain(0, &buffer[..size]);
+            } else if v.prov.is_nan() {
+                alloc.write_nan(0, &buffer[..size]);
             } else if v.prov.is_object() || v.prov.is_function() {
                 alloc.write_pointer(0, &buffer[..size], v.prov);
             } else if v.prov.is_fragment() {

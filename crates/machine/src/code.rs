@@ -70,6 +70,16 @@ impl Use {
     }
 }
 
+/// An lvalue that starts at a pointer: what is asked of the object there.
+#[derive(Copy, Clone, Debug)]
+pub struct Root {
+    pub ty: TypeId,
+    pub usage: Use,
+    pub volatile: bool,
+    /// Only a part of it is accessed: the type of that part counts (C11 6.5p7).
+    pub part: bool,
+}
+
 /// A scalar lvalue.
 #[derive(Copy, Clone, Debug)]
 pub enum Lv {
@@ -246,9 +256,7 @@ pub enum Node {
     /// What a pointer points to, of the given type.
     PDeref {
         ptr: N,
-        ty: TypeId,
-        usage: Use,
-        volatile: bool,
+        root: Root,
     },
     /// `pointer[index]`.
     PIndex {
@@ -256,9 +264,7 @@ pub enum Node {
         index: N,
         order: Order,
         amount: IntShape,
-        ty: TypeId,
-        usage: Use,
-        volatile: bool,
+        root: Root,
     },
     /// An element of an array place of known length.
     PElem {
@@ -277,6 +283,8 @@ pub enum Node {
         record: RecordId,
         field: u32,
         noted: bool,
+        /// The member as pointers to it remember it, if the record is a union.
+        view: u16,
     },
 
     // ---- records: evaluate to contents ----

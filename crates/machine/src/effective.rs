@@ -32,9 +32,10 @@ impl<'a> Machine<'a> {
     pub fn way(&self, steps: Range<usize>) -> Way {
         let Some(steps) = self.path.get(steps) else { return Way::default() };
         let records = &self.low.tables.types.records;
+        let mut known = steps.iter().filter(|s| !s.is_foreign());
         Way {
-            root: steps.first().map(|s| (s.offset, s.record)),
-            union: steps.iter().any(|s| records[s.record].kind == RecordKind::Union),
+            root: known.clone().next().map(|s| (s.offset, s.record)),
+            union: known.any(|s| records[s.record].kind == RecordKind::Union),
         }
     }
 
@@ -79,9 +80,10 @@ impl<'a> Machine<'a> {
             let root = absolute(at, e);
             let same_type = at == p.bits && !e.bits && self.low.tables.may_access(e.ty, ty);
             let punned = way.union && way.root.is_some() && way.root == root;
-            if !(same_type || punned) || !self.related(root, way.root) {
+            if !(same_type || punned) {
                 return Err(self.wrong_effective(c, n, p.prov, e, ty));
             }
+            self.check_related(c, n, p.prov, (at, e), way.root)?;
         }
         Ok(())
     }
@@ -99,9 +101,10 @@ impl<'a> Machine<'a> {
         for (at, e) in self.effective_in(prov, bytes) {
             let root = absolute(at, e);
             let punned = way.union && way.root.is_some() && way.root == root;
-            if !(e.bits || punned) || !self.related(root, way.root) {
+            if !(e.bits || punned) {
                 return Err(self.wrong_effective(c, n, prov, e, ty));
             }
+            self.check_related(c, n, prov, (at, e), way.root)?;
         }
         Ok(())
     }
@@ -119,11 +122,30 @@ impl<'a> Machine<'a> {
         let way = way.root.unwrap_or((p.bits, record));
         let size = self.low.tables.size(ty);
         for (at, e) in self.effective_in(p.prov, p.bits..p.bits + size) {
-            if !self.related(absolute(at, e), Some(way)) {
+            if !self.related(absolute(at, e), Some(way)) && !self.has_member(ty, e.ty) {
                 return Err(self.wrong_effective(c, n, p.prov, e, ty));
             }
+            self.check_related(c, n, p.prov, (at, e), Some(way))?;
         }
         Ok(())
+    }
+
+    /// The types fit; the structures on the way should not be unrelated ones either.
+    fn check_related(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        prov: Prov,
+        (at, e): (u64, Effective),
+        way: Option<(u64, RecordId)>,
+    ) -> R<()> {
+        let stored = absolute(at, e);
+        match (stored, way) {
+            (Some((_, stored)), Some((_, read))) if !self.related(absolute(at, e), way) => {
+                self.unrelated(c, n, prov, stored, read)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn wrong_effective(
@@ -148,7 +170,7 @@ impl<'a> Machine<'a> {
 
     /// Whether two ways can lead to the same object: one record holds the other, or one of them
     /// starts at a scalar.
-    fn related(&self, a: Option<(u64, RecordId)>, b: Option<(u64, RecordId)>) -> bool {
+    pub fn related(&self, a: Option<(u64, RecordId)>, b: Option<(u64, RecordId)>) -> bool {
         match (a, b) {
             (Some(a), Some(b)) => a == b || self.holds(a, b) || self.holds(b, a),
             _ => true,

@@ -1,6 +1,6 @@
 //! Evaluation of expressions: values, places, records and initialisers.
 
-use crate::code::{Code, Lv, N, Node, Order, Scalar};
+use crate::code::{Code, Lv, N, Node, Order, Scalar, Use};
 use crate::effective::Way;
 use crate::initialise::Whose;
 use crate::machine::{Machine, PathStep, R};
@@ -74,8 +74,14 @@ impl<'a> Machine<'a> {
                 let v = self.eval(c, *inner)?;
                 self.negate(c, n, *shape, v)
             }
-            Node::NegF32(inner) => Ok(Value::f32(-self.eval(c, *inner)?.as_f32())),
-            Node::NegF64(inner) => Ok(Value::f64(-self.eval(c, *inner)?.as_f64())),
+            Node::NegF32(inner) => {
+                let v = self.eval(c, *inner)?;
+                Ok(Value { prov: v.prov, ..Value::f32(-v.as_f32()) })
+            }
+            Node::NegF64(inner) => {
+                let v = self.eval(c, *inner)?;
+                Ok(Value { prov: v.prov, ..Value::f64(-v.as_f64()) })
+            }
             Node::BitNot(shape, inner) => {
                 let v = self.eval(c, *inner)?;
                 let x = self.plain_int(c, n, v, "'~' on a pointer's integer value")?;
@@ -484,12 +490,12 @@ impl<'a> Machine<'a> {
                 self.temps.push(prov);
                 Ok(Value { bits: 0, prov })
             }
-            Node::PDeref { ptr, ty, usage, volatile } => {
+            Node::PDeref { ptr, root } => {
                 let p = self.eval(c, *ptr)?;
-                self.check_root(c, n, p, *ty, *usage, *volatile)?;
+                self.check_root(c, n, p, *root)?;
                 Ok(p)
             }
-            Node::PIndex { ptr, index, order, amount, ty, usage, volatile } => {
+            Node::PIndex { ptr, index, order, amount, root } => {
                 let (p, i) = match order {
                     Order::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
                     Order::Tracked => {
@@ -500,8 +506,8 @@ impl<'a> Machine<'a> {
                 if p.is_null() {
                     return Err(self.ub(c, n, Ub::NullDereference));
                 }
-                let p = self.pointer_add(c, n, p, amount.value(i), *ty)?;
-                self.check_root(c, n, p, *ty, *usage, *volatile)?;
+                let p = self.pointer_add(c, n, p, amount.value(i), root.ty)?;
+                self.check_root(c, n, p, *root)?;
                 Ok(p)
             }
             Node::PElem { base, index, order, amount, size, len } => {
@@ -521,7 +527,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Value { bits: p.bits + i as u64 * *size, prov: p.prov })
             }
-            Node::PMember { base, offset, record, field, noted } => {
+            Node::PMember { base, offset, record, field, noted, view } => {
                 let p = self.place(c, *base)?;
                 if p.prov.is_past() {
                     return Err(self.bad_place(c, n, p, 1));
@@ -530,7 +536,9 @@ impl<'a> Machine<'a> {
                 if *noted || crate::access::alloc_is_heap(self, p.prov) {
                     self.path.push(PathStep { offset: p.bits, record: *record, field: *field });
                 }
-                Ok(Value { bits: p.bits + *offset, prov: p.prov.with_bytewise(false) })
+                let prov = p.prov.with_bytewise(false);
+                let prov = if *view == 0 { prov } else { prov.with_view(*view) };
+                Ok(Value { bits: p.bits + *offset, prov })
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
             _ => self.unsupported("a value where a place is needed", self.loc(c, n)),
@@ -546,9 +554,10 @@ impl<'a> Machine<'a> {
             Node::RLoad { place, access, bare } => {
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
+                let a = &c.accesses[*access as usize];
+                self.check_part(c, n, p, a, from..self.path.len(), Use::Read)?;
                 let way = self.way(from..self.path.len());
                 self.path.truncate(from);
-                let a = &c.accesses[*access as usize];
                 if self.order.open > 0 {
                     self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(a.volatile))?;
                 }
@@ -608,6 +617,7 @@ impl<'a> Machine<'a> {
                         return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
                     }
                 }
+                self.check_part(c, n, p, a, from..self.path.len(), Use::Write)?;
                 let way = self.way(from..self.path.len());
                 self.store_record(c, n, p, a.ty, &content, way)?;
                 if self.path.len() > from {

@@ -125,9 +125,16 @@ impl Ub {
                 bytes(*size),
                 bytes(*bound)
             ),
-            Self::PointerArithmetic { object, index, len } => format!(
-                "pointer arithmetic out of bounds: reaches element {index} of {object}, which has {len}"
-            ),
+            Self::PointerArithmetic { object, index, len } => {
+                let unsigned = if *index > i128::from(i64::MAX) {
+                    "; the index is unsigned, and does not count backwards"
+                } else {
+                    ""
+                };
+                format!(
+                    "pointer arithmetic out of bounds: reaches element {index} of {object}, which has {len}{unsigned}"
+                )
+            }
             Self::Misaligned { object, required, actual } => format!(
                 "misaligned pointer: the type needs an alignment of {}, {object} is known to have {actual}",
                 bytes(u64::from(*required))
@@ -140,6 +147,13 @@ impl Ub {
             }
             Self::UnspecifiedRead { object } => {
                 format!("use of bytes of {object} whose value is unspecified")
+            }
+            Self::UnspecifiedResult => {
+                "use of the value of a comparison function, of which only the sign is specified"
+                    .to_owned()
+            }
+            Self::NanRepresentation { operation } => {
+                format!("the sign and payload of a NaN are unspecified: {operation}")
             }
             Self::TrapRepresentation { object, ty } => {
                 format!("the bits of {object} are no value of type '{ty}'")
@@ -370,6 +384,22 @@ rules! {
         summary: "use of padding, or of bytes of a union outside the member last stored",
         requirement: "storing to a member leaves padding, and the bytes of a union that are not part of that member, with unspecified values; they may be copied, not used",
         help: "clear the object with memset before, or compare and hash members, not bytes",
+        note: None,
+    }
+    UnspecifiedResult {
+        name: "unspecified-result",
+        clause: "7.24.4p1",
+        summary: "use of more than the sign of what `memcmp`, `strcmp` or `strncmp` returns",
+        requirement: "these functions return some negative number, zero, or some positive number; which one differs between libraries",
+        help: "compare the result with 0",
+        note: None,
+    }
+    NanRepresentation {
+        name: "nan-representation",
+        clause: "7.21.6.1p8, F.2.1",
+        summary: "use of the sign or payload of a NaN that arithmetic gave",
+        requirement: "an operation without a numeric result gives some NaN; compilers that compute it give another one than processors do",
+        help: "test for a NaN with `x != x`, and print a text of your own",
         note: None,
     }
     TrapRepresentation {

@@ -77,7 +77,9 @@ impl Choice {
             Self::PlainIntBitField => "a bit-field of plain int is signed",
             Self::Packing => "the layout of a packed record, or of one under #pragma pack, shows",
             Self::TypeSize => "the size or alignment of a type",
-            Self::PointerRoundTrip => "a pointer was converted to an integer and back",
+            Self::PointerRoundTrip => {
+                "a pointer was converted to an integer, which was converted back or told its alignment"
+            }
             Self::FloatEvaluation => {
                 "floating arithmetic is IEEE, without excess precision or contraction"
             }

@@ -25,6 +25,7 @@ mod observe;
 mod ops;
 mod order;
 mod outcome;
+mod part;
 mod run;
 mod session;
 mod tables;

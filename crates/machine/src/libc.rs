@@ -94,32 +94,33 @@ impl<'a> Machine<'a> {
         let arg = |m: &Self, i: usize| m.regs.get(base + i).copied().unwrap_or(Value::ZERO);
         for i in 0..call.args.len() {
             let v = arg(self, i);
-            if v.prov.is_marker() && !v.prov.is_sign() {
+            if v.prov.is_marker() && !v.prov.is_sign() && !v.prov.is_nan() {
                 self.plain_int(c, n, v, "")?;
             }
         }
+        let mut sources = Vec::new();
         match lib {
             Lib::Printf => {
-                let text = self.format(c, n, lib, call, base, 0)?;
+                let text = self.format(c, n, lib, call, base, 0, &mut sources)?;
                 self.write_out(c, n, 1, &text)
             }
             Lib::Fprintf => {
                 let stream = self.stream(c, n, lib, arg(self, 0))?;
-                let text = self.format(c, n, lib, call, base, 1)?;
+                let text = self.format(c, n, lib, call, base, 1, &mut sources)?;
                 self.write_out(c, n, stream, &text)
             }
             Lib::Sprintf => {
-                let text = self.format(c, n, lib, call, base, 1)?;
-                self.check_sources(c, n, lib, call, base, arg(self, 0), text.len() as u64 + 1)?;
+                let text = self.format(c, n, lib, call, base, 1, &mut sources)?;
+                self.check_sources(c, n, lib, &sources, arg(self, 0), text.len() as u64 + 1)?;
                 self.store_text(c, n, lib, arg(self, 0), &text)?;
                 Ok(Value::int(text.len() as u64))
             }
             Lib::Snprintf => {
-                let text = self.format(c, n, lib, call, base, 2)?;
+                let text = self.format(c, n, lib, call, base, 2, &mut sources)?;
                 let size = self.plain_int(c, n, arg(self, 1), "a size")?;
                 if size > 0 {
                     let keep = (size as usize - 1).min(text.len());
-                    self.check_sources(c, n, lib, call, base, arg(self, 0), keep as u64 + 1)?;
+                    self.check_sources(c, n, lib, &sources, arg(self, 0), keep as u64 + 1)?;
                     self.store_text(c, n, lib, arg(self, 0), &text[..keep])?;
                 }
                 Ok(Value::int(text.len() as u64))
@@ -137,7 +138,7 @@ impl<'a> Machine<'a> {
             Lib::Putchar | Lib::Putc | Lib::Fputc => {
                 let stream =
                     if lib == Lib::Putchar { 1 } else { self.stream(c, n, lib, arg(self, 1))? };
-                let byte = self.plain_int(c, n, arg(self, 0), "output of a pointer")? as u8;
+                let byte = self.shown_int(c, n, arg(self, 0), "output of a pointer")? as u8;
                 self.write_out(c, n, stream, &[byte])?;
                 Ok(Value::int(byte.into()))
             }
@@ -159,7 +160,7 @@ impl<'a> Machine<'a> {
                 Err(self.ub(c, n, ub))
             }
             Lib::Exit | Lib::QuickExit => {
-                let status = self.plain_int(c, n, arg(self, 0), "an exit status")?;
+                let status = self.shown_int(c, n, arg(self, 0), "an exit status")?;
                 Err(self.exit(status))
             }
             Lib::Abs | Lib::Labs | Lib::Llabs => {

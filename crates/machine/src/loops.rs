@@ -1,5 +1,6 @@
 //! Detection of loops that never end and do nothing (C11 6.8.5p6): the same state recurs at the
-//! head of a loop whose condition is not constant, without output or volatile access in between.
+//! head of a loop whose condition is not constant, without output or volatile access in between, and
+//! without the loop having been left: one inside `while (1)` ends and begins again.
 //!
 //! Only after many steps without effects does the machine begin to look; then it keeps one earlier
 //! state (Brent's method) and compares. Memory is compared through the journal, so looking costs
@@ -30,6 +31,13 @@ impl Default for LoopWatch {
     }
 }
 
+impl LoopWatch {
+    /// Whether a loop is being watched.
+    pub const fn is_watching(&self) -> bool {
+        self.watching.is_some()
+    }
+}
+
 #[derive(Debug)]
 struct Watched {
     depth: usize,
@@ -40,6 +48,10 @@ struct Watched {
     regs: Vec<Value>,
     left: u64,
     marks: usize,
+    /// Where its code ends.
+    tail: u32,
+    /// It was left since.
+    ended: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -58,10 +70,12 @@ impl<'a> Machine<'a> {
         }
         let key = (std::ptr::from_ref(c) as usize, head);
         let depth = self.frames.len();
-        let (base, call) = self.frames.last().map_or((0, 0), |f| (f.base, f.number));
+        let (base, call, pc) = self.frames.last().map_or((0, 0, 0), |f| (f.base, f.number, f.pc));
         if let Some(w) = &mut self.loops.watching {
             let ours = w.call == call && w.depth == depth && w.head == key;
-            let ours = ours && w.marks == self.mem.marks();
+            // The end of a round of a loop around it.
+            w.ended |= w.call == call && w.head.0 == key.0 && head < w.head.1;
+            let ours = ours && w.marks == self.mem.marks() && !w.ended;
             if ours && w.regs[..] == self.regs[base..] && self.memory_as_marked() {
                 let loc = c.op_locs.get(head as usize).copied().unwrap_or_default();
                 return Err(self.ub_at(c, loc, Ub::InfiniteLoop));
@@ -70,7 +84,7 @@ impl<'a> Machine<'a> {
             w.left = w.left.saturating_sub(1);
             // The frame of the watched loop is gone, or it is time for a newer state.
             let gone = depth < w.depth || depth == w.depth && call != w.call;
-            if w.left > 0 && !gone {
+            if w.left > 0 && !gone && !w.ended {
                 return Ok(());
             }
         }
@@ -84,8 +98,20 @@ impl<'a> Machine<'a> {
             regs: self.regs[base..].to_vec(),
             left: self.loops.span,
             marks: self.mem.marks(),
+            tail: pc,
+            ended: false,
         });
         Ok(())
+    }
+
+    /// A jump backwards that belongs to no loop with a condition: it leaves the watched loop unless
+    /// it stays inside.
+    pub fn look_at_jump(&mut self, c: &'a Code, to: u32) {
+        let (call, pc) = self.frames.last().map_or((0, 0), |f| (f.number, f.pc));
+        if let Some(w) = &mut self.loops.watching {
+            let here = w.call == call && w.head.0 == std::ptr::from_ref(c) as usize;
+            w.ended |= here && (to <= w.head.1 || pc > w.tail);
+        }
     }
 
     fn stop_watching(&mut self) {

@@ -65,6 +65,23 @@ pub struct PathStep {
     pub field: u32,
 }
 
+impl PathStep {
+    /// The lvalue goes through a record or array of a type that is not declared there: the part of
+    /// it that is accessed has to be judged by itself.
+    pub const fn foreign(offset: u64, record: Option<RecordId>) -> Self {
+        let record = match record {
+            Some(record) => record,
+            None => RecordId(u32::MAX),
+        };
+        Self { offset, record, field: u32::MAX }
+    }
+
+    /// Whether it is a [`PathStep::foreign`] one.
+    pub const fn is_foreign(self) -> bool {
+        self.field == u32::MAX
+    }
+}
+
 /// How a function or piece of code was left.
 #[derive(Debug)]
 pub enum Flow {
@@ -442,6 +459,11 @@ impl<'a> Machine<'a> {
                 if v.prov.is_sign() {
                     return Ok(v.bits != 0);
                 }
+                if v.prov.is_object() || v.prov.is_function() {
+                    // No object has the address 0, and its number is not 0 either.
+                    self.rely(Choice::PointerRoundTrip);
+                    return Ok(true);
+                }
                 if !v.prov.is_none() {
                     let v = self.plain_int(c, n, v, "a test of a pointer's integer value")?;
                     return Ok(v != 0);
@@ -474,6 +496,9 @@ impl<'a> Machine<'a> {
                     }
                 }
                 Op::Jump(to) => {
+                    if *to <= pc && self.loops.is_watching() {
+                        self.look_at_jump(c, *to);
+                    }
                     pc = *to;
                     continue;
                 }
@@ -496,6 +521,8 @@ impl<'a> Machine<'a> {
                     if self.is_true(c, *cond, *scalar, v)? {
                         if *back && self.steps > self.loops.next_look {
                             self.look_at_loop(c, *to)?;
+                        } else if !*back && *to <= pc && self.loops.is_watching() {
+                            self.look_at_jump(c, *to);
                         }
                         pc = *to;
                         continue;

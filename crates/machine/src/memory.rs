@@ -4,7 +4,7 @@
 //! This module knows bytes, not types: type rules are in [`crate::access`], order in
 //! [`crate::order`].
 
-use crate::value::{MAX_SLOTS, Prov};
+use crate::value::{MAX_GENERATION, MAX_SLOTS, Prov};
 use brinell_lang::{FuncId, GlobalId, Loc, LocalId, Quals, RecordId, StringId, TypeId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -20,6 +20,9 @@ pub mod state {
     pub const UNSPEC: u8 = 2;
     /// Some bits (of bit-fields) are written, some not: see `Extra::partial`.
     pub const PARTIAL: u8 = 3;
+    /// Byte `i` of a NaN of which only that is known: `NAN | i` in a double, `NAN | 8 | i` in a
+    /// float.
+    pub const NAN: u8 = 0x40;
     /// Byte `i` of a pointer: `POINTER | i`; the provenance is beside it.
     pub const POINTER: u8 = 0x80;
 }
@@ -65,6 +68,9 @@ pub struct Extra {
     pub partial: FxHashMap<u64, u8>,
     /// Heap: the effective type of what was stored at that offset.
     pub effective: FxHashMap<u64, Effective>,
+    /// The record of a type that is not declared there, and where it begins, through which that
+    /// offset was accessed.
+    pub foreign: BTreeMap<u64, (u64, RecordId)>,
     /// For volatile objects at that offset: the trace.
     pub volatiles: FxHashMap<u64, crate::VolatileTrace>,
     /// For bit-fields starting at that bit: their stamps and widths.
@@ -295,7 +301,7 @@ impl Memory {
             alloc.stamps = Vec::new();
         }
         // A slot whose generations are used up is retired.
-        if alloc.generation < u32::MAX {
+        if alloc.generation < MAX_GENERATION {
             self.free.push(slot);
         }
     }
@@ -423,7 +429,7 @@ impl Memory {
             .rev()
             .filter(|s| {
                 let a = &self.allocs[*s as usize];
-                !a.live && a.generation < u32::MAX
+                !a.live && a.generation < MAX_GENERATION
             })
             .collect();
     }
@@ -528,6 +534,11 @@ pub fn remove_range<V>(map: &mut FxHashMap<u64, V>, offset: u64, size: u64) {
     }
 }
 
+/// The state of the first byte of a NaN.
+const fn nan_state(size: usize) -> u8 {
+    state::NAN | if size == 4 { 8 } else { 0 }
+}
+
 impl Alloc {
     /// Writes plain bytes.
     #[inline]
@@ -552,6 +563,23 @@ impl Alloc {
             *s = state::POINTER | i as u8;
         }
         self.provs()[offset..end].fill(prov);
+    }
+
+    /// Writes a NaN whose sign and payload are unspecified: the bytes of any.
+    pub fn write_nan(&mut self, offset: usize, bytes: &[u8]) {
+        let end = offset + bytes.len();
+        self.bytes[offset..end].copy_from_slice(bytes);
+        let first = nan_state(bytes.len());
+        for (i, s) in self.states[offset..end].iter_mut().enumerate() {
+            *s = first | i as u8;
+        }
+    }
+
+    /// Whether a whole such NaN of that size is there.
+    pub fn nan_at(&self, offset: usize, size: usize) -> bool {
+        let first = nan_state(size);
+        let states = &self.states[offset..offset + size];
+        states.iter().enumerate().all(|(i, s)| *s == first | i as u8)
     }
 
     /// Writes one byte of a pointer's representation.
@@ -581,6 +609,21 @@ impl Alloc {
             state::UNINIT => {}
             _ => self.states[at as usize] = state::UNSPEC,
         }
+    }
+
+    /// Whether two bytes belong to the same place of equal pointers, whole ones.
+    pub fn same_pointer(&self, at: usize, other: &Self, to: usize) -> bool {
+        let index = usize::from(self.states[at] & 0x7F);
+        let (Some(a), Some(b)) = (at.checked_sub(index), to.checked_sub(index)) else {
+            return false;
+        };
+        // A pointer has as many bytes as count up from its first one.
+        let len = |alloc: &Self, from: usize| {
+            let states = alloc.states[from..].iter().enumerate();
+            states.take_while(|(i, s)| **s == state::POINTER | *i as u8).count()
+        };
+        let size = len(self, a);
+        size > index && size == len(other, b) && self.bytes[a..a + size] == other.bytes[b..b + size]
     }
 
     /// The provenance of a whole pointer stored at the offset, if one is.

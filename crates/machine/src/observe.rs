@@ -295,7 +295,7 @@ impl<'a> Machine<'a> {
             return Ok(Value { bits: array.bits + len * size, prov: array.prov.with_past(true) });
         }
         let object = self.object_name(array.prov);
-        let ub = Ub::PointerArithmetic { object, index: index as i64, len };
+        let ub = Ub::PointerArithmetic { object, index, len };
         Err(self.ub_on(c, n, array.prov, ub))
     }
 }

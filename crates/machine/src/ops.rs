@@ -1,11 +1,11 @@
 //! Operators and conversions on values.
 
 use crate::code::{Code, Conv, N, Oper, Scalar};
-use crate::machine::{Machine, R};
+use crate::machine::{Machine, R, Stop};
 use crate::memory::AllocKind;
 use crate::outcome::Choice;
 use crate::ub::Ub;
-use crate::value::{Prov, Value};
+use crate::value::Value;
 use brinell_lang::arith::{ArithError, IntShape};
 use brinell_lang::{BinaryOp, RecordKind, Type, TypeId, float_to_int};
 
@@ -16,16 +16,31 @@ impl<'a> Machine<'a> {
             return Ok(v.bits);
         }
         Err(if v.prov.is_sign() {
-            let object = "the result of a comparison, of which only the sign is specified".into();
-            self.ub(c, n, Ub::UnspecifiedRead { object })
+            self.ub(c, n, Ub::UnspecifiedResult)
         } else if v.prov.is_uninit() {
             self.ub(c, n, Ub::UninitialisedRead { object: "a byte that was copied".into() })
         } else if v.prov.is_unspec() {
             self.ub(c, n, Ub::UnspecifiedRead { object: "a byte that was copied".into() })
         } else {
-            let operation = operation.to_owned();
-            self.ub_on(c, n, v.prov, Ub::AddressDependent { operation })
+            self.address_used(c, n, operation)
         })
+    }
+
+    /// As [`Machine::plain_int`], for a number that the program shows: an address there is what the
+    /// outcome depends on.
+    pub fn shown_int(&mut self, c: &'a Code, n: N, v: Value, operation: &str) -> R<u64> {
+        if v.prov.is_none() || v.prov.is_marker() {
+            return self.plain_int(c, n, v, operation);
+        }
+        let operation = operation.to_owned();
+        Err(self.ub_on(c, n, v.prov, Ub::AddressDependent { operation }))
+    }
+
+    /// A computation with an address, which the machine has not: the outcome may or may not be the
+    /// same for every address.
+    pub fn address_used(&self, c: &'a Code, n: N, operation: &str) -> Box<Stop> {
+        let what = format!("the outcome depends on the address of an object: {operation}");
+        self.undecided(what, self.loc(c, n))
     }
 
     /// An operation without a defined result: the guard's, which is the left operand, or the end
@@ -104,10 +119,10 @@ impl<'a> Machine<'a> {
                 self.rely(Choice::FloatEvaluation);
                 let (x, y) = (a.as_f32(), b.as_f32());
                 Ok(match op {
-                    BinaryOp::Add => Value::f32(x + y),
-                    BinaryOp::Sub => Value::f32(x - y),
-                    BinaryOp::Mul => Value::f32(x * y),
-                    BinaryOp::Div => Value::f32(x / y),
+                    BinaryOp::Add => Value::computed_f32(x + y),
+                    BinaryOp::Sub => Value::computed_f32(x - y),
+                    BinaryOp::Mul => Value::computed_f32(x * y),
+                    BinaryOp::Div => Value::computed_f32(x / y),
                     _ => Value::truth(float_cmp(op, x.into(), y.into())),
                 })
             }
@@ -115,10 +130,10 @@ impl<'a> Machine<'a> {
                 self.rely(Choice::FloatEvaluation);
                 let (x, y) = (a.as_f64(), b.as_f64());
                 Ok(match op {
-                    BinaryOp::Add => Value::f64(x + y),
-                    BinaryOp::Sub => Value::f64(x - y),
-                    BinaryOp::Mul => Value::f64(x * y),
-                    BinaryOp::Div => Value::f64(x / y),
+                    BinaryOp::Add => Value::computed_f64(x + y),
+                    BinaryOp::Sub => Value::computed_f64(x - y),
+                    BinaryOp::Mul => Value::computed_f64(x * y),
+                    BinaryOp::Div => Value::computed_f64(x / y),
                     _ => Value::truth(float_cmp(op, x, y)),
                 })
             }
@@ -161,10 +176,21 @@ impl<'a> Machine<'a> {
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && whole(a) && whole(b) {
             return self.pointer_cmp(c, n, op, a, b);
         }
+        if let Some(low) = self.low_bits(op, a, b).or_else(|| self.low_bits(op, b, a)) {
+            self.rely(Choice::PointerRoundTrip);
+            return Ok(Value::int(low));
+        }
         let what = format!("'{}' on a pointer's integer value", op.spelling());
         self.plain_int(c, n, a, &what)?;
         self.plain_int(c, n, b, &what)?;
         Ok(Value::ZERO)
+    }
+
+    /// The bits of an address that the alignment of its object decides.
+    fn low_bits(&self, op: BinaryOp, address: Value, mask: Value) -> Option<u64> {
+        let known = op == BinaryOp::And && address.prov.is_object() && mask.prov.is_none();
+        let align = self.mem.get(address.prov).filter(|_| known)?.align;
+        (mask.bits < u64::from(align)).then_some(address.bits & mask.bits)
     }
 
     // ---- pointers ----
@@ -180,7 +206,8 @@ impl<'a> Machine<'a> {
             _ if declared == elem => return (0, size),
             _ => {}
         }
-        self.array_around(p, elem).unwrap_or((p.bits, p.bits + tables.size(elem)))
+        // Nothing of that type is declared there: then nothing says where the array ends.
+        self.array_around(p, elem).unwrap_or((0, size))
     }
 
     /// The innermost array of `elem`, or single such object, that a pointer belongs to.
@@ -188,12 +215,11 @@ impl<'a> Machine<'a> {
         let declared = self.mem.get(p.prov)?.ty?;
         // A pointer one past an array belongs to what is before it.
         let at = if p.prov.is_past() { p.bits.saturating_sub(1) } else { p.bits };
-        self.find_bounds(p.prov, declared, 0, at, p, elem)
+        self.find_bounds(declared, 0, at, p, elem)
     }
 
     fn find_bounds(
         &self,
-        prov: Prov,
         ty: TypeId,
         base: u64,
         at: u64,
@@ -209,7 +235,7 @@ impl<'a> Machine<'a> {
             Type::Array { elem: e, .. } => {
                 let size = tables.size(e.ty).max(1);
                 let inner = base + (at - base) / size * size;
-                let deeper = self.find_bounds(prov, e.ty, inner, at, p, elem);
+                let deeper = self.find_bounds(e.ty, inner, at, p, elem);
                 // A whole array of the right elements beats a single element of it.
                 if tables.same_steps(e.ty, elem) {
                     return Some((base, base + tables.size(ty)));
@@ -219,27 +245,24 @@ impl<'a> Machine<'a> {
             Type::Record(r) => {
                 let record = &tables.types.records[*r];
                 let (fields, layout) = (record.fields.as_ref()?, tables.layouts.record(*r)?);
-                let mut order: Vec<usize> = (0..fields.len()).collect();
-                if record.kind == RecordKind::Union
-                    && let Some(active) = self.active_member(prov, base, *r)
-                {
-                    order.retain(|i| *i != active as usize);
-                    order.insert(0, active as usize);
-                }
-                for i in order {
-                    let l = &layout.fields[i];
+                let inside = |i: usize| {
+                    let (field, l) = (fields.get(i)?, layout.fields.get(i)?);
                     let start = base + l.offset;
-                    let end = start + tables.size(fields[i].ty.ty);
-                    if l.bits.is_none()
-                        && start <= at
-                        && at < end
-                        && let Some(found) =
-                            self.find_bounds(prov, fields[i].ty.ty, start, at, p, elem)
-                    {
-                        return Some(found);
-                    }
-                }
-                single.flatten()
+                    let end = start + tables.size(field.ty.ty);
+                    let there = l.bits.is_none() && start <= at && at < end;
+                    there.then(|| self.find_bounds(field.ty.ty, start, at, p, elem)).flatten()
+                };
+                let found = if record.kind == RecordKind::Union {
+                    // The member that the pointer was made through, if that is known and has such
+                    // an array; else the widest: which one is meant cannot be seen.
+                    let viewed = tables.viewed(p.prov.view()).filter(|(record, _)| record == r);
+                    let own = viewed.and_then(|(_, field)| inside(field as usize));
+                    let widest = |a: (u64, u64), b: (u64, u64)| (a.0.min(b.0), a.1.max(b.1));
+                    own.or_else(|| (0..fields.len()).filter_map(inside).reduce(widest))
+                } else {
+                    (0..fields.len()).find_map(inside)
+                };
+                found.or(single.flatten())
             }
             _ => single.flatten(),
         }
@@ -264,7 +287,7 @@ impl<'a> Machine<'a> {
         let target = i128::from(p.bits) + by * size;
         if target < i128::from(start) || target > i128::from(end) {
             let object = self.object_name(p.prov);
-            let index = ((target - i128::from(start)).div_euclid(size)) as i64;
+            let index = (target - i128::from(start)).div_euclid(size);
             let len = (end - start) / size as u64;
             return Err(self.ub_on(c, n, p.prov, Ub::PointerArithmetic { object, index, len }));
         }
@@ -277,7 +300,9 @@ impl<'a> Machine<'a> {
             return Err(self.ub(c, n, Ub::NullArithmetic));
         }
         let same = a.prov.is_object() && b.prov.is_object() && a.prov.same_object(b.prov);
-        if !same || self.bounds(a, elem) != self.bounds(b, elem) {
+        // Members of a union lie on top of each other: overlapping is enough.
+        let (x, y) = (self.bounds(a, elem), self.bounds(b, elem));
+        if !same || x != y && (x.1 <= y.0 || y.1 <= x.0) {
             let (left, right) = (self.pointer_name(a), self.pointer_name(b));
             return Err(self.ub_on(c, n, a.prov, Ub::PointerSubtraction { left, right }));
         }
@@ -317,8 +342,11 @@ impl<'a> Machine<'a> {
             return Ok(different);
         }
         if a.prov.is_none() || b.prov.is_none() {
-            let operation = "a comparison of a pointer with a number made into one".to_owned();
-            return Err(self.ub_on(c, n, a.prov, Ub::AddressDependent { operation }));
+            return Err(self.address_used(
+                c,
+                n,
+                "a comparison of a pointer with a number made into one",
+            ));
         }
         if a.prov.is_object() && b.prov.is_object() {
             if self.literals_may_coincide(a, b) {
@@ -393,8 +421,8 @@ impl<'a> Machine<'a> {
             }
             Conv::F32ToInt(shape) => self.float_to_int(c, n, shape, v.as_f32().into()),
             Conv::F64ToInt(shape) => self.float_to_int(c, n, shape, v.as_f64()),
-            Conv::F32ToF64 => Ok(Value::f64(v.as_f32().into())),
-            Conv::F64ToF32 => Ok(Value::f32(v.as_f64() as f32)),
+            Conv::F32ToF64 => Ok(Value { prov: v.prov, ..Value::f64(v.as_f32().into()) }),
+            Conv::F64ToF32 => Ok(Value { prov: v.prov, ..Value::f32(v.as_f64() as f32) }),
             Conv::Ptr { align, bytewise } => {
                 if v.prov.is_object() {
                     self.check_determinate(c, n, v)?;

@@ -3,6 +3,7 @@
 use crate::bits::bit_mask;
 use crate::code::Scalar;
 use crate::effects::exiting_functions;
+use crate::value::MAX_VIEWS;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     FloatKind, FuncId, Id, IntKind, Layouts, Program, QualType, Record, RecordId, RecordKind,
@@ -80,6 +81,8 @@ pub struct Tables {
     part_bytes: Vec<Vec<PartByte>>,
     /// By function: whether it might end the program.
     exits: Vec<bool>,
+    /// The members of unions, see [`Tables::view`].
+    views: Vec<(RecordId, u32)>,
 }
 
 impl Tables {
@@ -95,12 +98,35 @@ impl Tables {
             gaps: Vec::new(),
             part_bytes: Vec::new(),
             exits: exiting_functions(program),
+            views: Vec::new(),
         };
+        tables.views = tables.find_views();
         tables.gaps = tables.types.records.ids().map(|r| tables.find_gaps(r)).collect();
         tables.part_bytes = tables.types.records.ids().map(|r| tables.find_part_bytes(r)).collect();
         tables.scalars = tables.types.iter().map(|(id, _)| tables.find_scalar(id)).collect();
         tables.facts = tables.types.iter().map(|(id, _)| tables.find_facts(id, 0)).collect();
         tables
+    }
+
+    fn find_views(&self) -> Vec<(RecordId, u32)> {
+        let records = &self.types.records;
+        records
+            .enumerate()
+            .filter(|(_, r)| r.kind == RecordKind::Union)
+            .flat_map(|(id, r)| (0..r.fields.as_ref().map_or(0, Vec::len)).map(move |f| (id, f)))
+            .map(|(id, field)| (id, field as u32))
+            .take(MAX_VIEWS)
+            .collect()
+    }
+
+    /// A number for a member of a union, for pointers to carry; 0 for what is no such member.
+    pub fn view(&self, record: RecordId, field: u32) -> u16 {
+        self.views.binary_search(&(record, field)).map_or(0, |i| i as u16 + 1)
+    }
+
+    /// The member of a union that a view stands for.
+    pub fn viewed(&self, view: u16) -> Option<(RecordId, u32)> {
+        self.views.get(usize::from(view).checked_sub(1)?).copied()
     }
 
     fn find_gaps(&self, id: RecordId) -> Vec<Gap> {

@@ -96,7 +96,8 @@ pub enum Ub {
         /// The object.
         object: String,
         /// The element index that was to be reached.
-        index: i64,
+        #[serde(serialize_with = "plain_number")]
+        index: i128,
         /// How many elements there are.
         len: u64,
     },
@@ -124,6 +125,13 @@ pub enum Ub {
     UnspecifiedRead {
         /// The object.
         object: String,
+    },
+    /// Use of more than the sign of what `memcmp`, `strcmp` and the like return.
+    UnspecifiedResult,
+    /// Use of the sign or the payload of a NaN that arithmetic gave.
+    NanRepresentation {
+        /// What was done.
+        operation: String,
     },
     /// A stored bit pattern that is no value of the type read (`_Bool` other than 0 and 1).
     TrapRepresentation {
@@ -265,4 +273,13 @@ pub enum Ub {
         /// What is wrong with it.
         detail: String,
     },
+}
+
+/// A number where JSON's readers can take it for one, its digits otherwise.
+fn plain_number<S: serde::Serializer>(index: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+    match (i64::try_from(*index), u64::try_from(*index)) {
+        (Ok(small), _) => serializer.serialize_i64(small),
+        (_, Ok(large)) => serializer.serialize_u64(large),
+        _ => serializer.collect_str(index),
+    }
 }

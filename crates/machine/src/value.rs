@@ -6,14 +6,21 @@ use std::fmt;
 /// Where a value comes from: nothing (plain number or null), an allocation, a function, or a
 /// marker for bytes that hold no usable value.
 ///
-/// Packed as generation (32 bits), tag (6), slot (26). Slot 0 is never an allocation, so a
-/// provenance of all zeros means "none".
+/// Packed as view (10 bits), generation (22), tag (6), slot (26). Slot 0 is never an allocation, so
+/// a provenance of all zeros means "none".
+///
+/// The view says through which member of a union a pointer was made (see
+/// [`Tables::view`](crate::tables::Tables::view)): members lie on top of each other, and the array
+/// that the pointer may walk is that of its own member. Zero means that it is not known.
 #[derive(Copy, Clone, Eq, PartialEq, Hash)]
 pub struct Prov(u64);
 
 const SLOT_BITS: u32 = 26;
 const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
 const TAG_MASK: u64 = 0x3F << SLOT_BITS;
+const GENERATION_SHIFT: u32 = 32;
+const VIEW_SHIFT: u32 = 54;
+const VIEW_MASK: u64 = !0 << VIEW_SHIFT;
 
 /// The pointer is one past the end of the array it was computed in.
 const PAST: u64 = 1 << SLOT_BITS;
@@ -23,6 +30,8 @@ const BYTEWISE: u64 = 2 << SLOT_BITS;
 const FUNCTION: u64 = 4 << SLOT_BITS;
 /// The value is one byte of the representation of a pointer; its bits say which.
 const FRAGMENT: u64 = 8 << SLOT_BITS;
+/// A NaN that arithmetic gave: its sign and payload are unspecified.
+const NAN: u64 = 0x3C << SLOT_BITS;
 /// Only the sign of the value is specified: what `strcmp` and `memcmp` return.
 const SIGN: u64 = 0x3D << SLOT_BITS;
 /// No value was ever stored.
@@ -32,15 +41,20 @@ const UNSPEC: u64 = 0x3F << SLOT_BITS;
 
 /// How many allocations can be alive at once.
 pub const MAX_SLOTS: usize = 1 << SLOT_BITS;
+/// How often a slot can be used.
+pub const MAX_GENERATION: u32 = (1 << (VIEW_SHIFT - GENERATION_SHIFT)) - 1;
+/// How many members of unions can be told apart; pointers to others have no view.
+pub const MAX_VIEWS: usize = (1 << (64 - VIEW_SHIFT)) - 1;
 
 impl Prov {
     pub const NONE: Self = Self(0);
     pub const UNINIT: Self = Self(UNINIT);
     pub const UNSPEC: Self = Self(UNSPEC);
     pub const SIGN: Self = Self(SIGN);
+    pub const NAN: Self = Self(NAN);
 
     pub const fn object(slot: u32, generation: u32) -> Self {
-        Self((generation as u64) << 32 | slot as u64)
+        Self((generation as u64) << GENERATION_SHIFT | slot as u64)
     }
     pub const fn function(id: u32) -> Self {
         Self(FUNCTION | id as u64)
@@ -52,14 +66,24 @@ impl Prov {
         (self.0 & SLOT_MASK) as u32
     }
     pub const fn generation(self) -> u32 {
-        (self.0 >> 32) as u32
+        (self.0 >> GENERATION_SHIFT) as u32 & MAX_GENERATION
+    }
+    /// The union member that the pointer was made through; 0 if there is none.
+    pub const fn view(self) -> u16 {
+        (self.0 >> VIEW_SHIFT) as u16
+    }
+    pub const fn with_view(self, view: u16) -> Self {
+        Self(self.0 & !VIEW_MASK | (view as u64) << VIEW_SHIFT)
     }
     /// Whether it marks bytes without a usable value.
     pub const fn is_marker(self) -> bool {
-        matches!(self.0 & TAG_MASK, UNINIT | UNSPEC | SIGN)
+        matches!(self.0 & TAG_MASK, UNINIT | UNSPEC | SIGN | NAN)
     }
     pub const fn is_uninit(self) -> bool {
         self.0 == UNINIT
+    }
+    pub const fn is_nan(self) -> bool {
+        self.0 == NAN
     }
     pub const fn is_sign(self) -> bool {
         self.0 == SIGN
@@ -97,7 +121,7 @@ impl Prov {
     }
     /// The same allocation, whatever the flags.
     pub const fn same_object(self, other: Self) -> bool {
-        self.0 & !(PAST | BYTEWISE) == other.0 & !(PAST | BYTEWISE)
+        self.0 & !(PAST | BYTEWISE | VIEW_MASK) == other.0 & !(PAST | BYTEWISE | VIEW_MASK)
     }
 }
 
@@ -131,6 +155,22 @@ impl Value {
     }
     pub const fn f64(value: f64) -> Self {
         Self::int(value.to_bits())
+    }
+    /// The result of an operation: which NaN it is, if it is one, is unspecified.
+    pub const fn computed_f32(value: f32) -> Self {
+        if value.is_nan() {
+            Self { bits: f32::NAN.to_bits() as u64, prov: Prov::NAN }
+        } else {
+            Self::f32(value)
+        }
+    }
+    /// As [`Value::computed_f32`].
+    pub const fn computed_f64(value: f64) -> Self {
+        if value.is_nan() {
+            Self { bits: f64::NAN.to_bits(), prov: Prov::NAN }
+        } else {
+            Self::f64(value)
+        }
     }
     pub const fn as_f32(self) -> f32 {
         f32::from_bits(self.bits as u32)

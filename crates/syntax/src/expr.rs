@@ -194,7 +194,9 @@ impl Parser<'_> {
             Tok::P(Punct::Bang) => UnaryOp::Not,
             Tok::P(Punct::PlusPlus | Punct::MinusMinus) => {
                 let op = if self.is(Punct::PlusPlus) { IncDecOp::PreInc } else { IncDecOp::PreDec };
-                let operand = self.operand(Self::unary)?;
+                // The grammar has a unary expression here, of which a compound literal is one: a
+                // cast is told apart by not being an lvalue.
+                let operand = self.operand(Self::cast_expression)?;
                 return self.build(|b| b.inc_dec(op, operand, loc));
             }
             Tok::P(Punct::Amp) => {

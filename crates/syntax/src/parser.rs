@@ -349,9 +349,25 @@ impl<'s> Parser<'s> {
             dialect: self.dialect,
             exprs: &mut self.exprs,
         };
-        let made = make(&mut builder)?;
+        let made = make(&mut builder).map_err(|e| self.blame(e))?;
         self.settle()?;
         Ok(made)
+    }
+
+    /// An error of the builder is the program's, unless a type that we only know by name plays a
+    /// part: what can be done with such an object is not for us to say.
+    fn blame(&self, error: BuildError) -> SyntaxError {
+        let opaque = self.types.iter().find_map(|(_, ty)| match ty {
+            Type::Opaque(name) if error.message.contains(name.as_str()) => Some(name),
+            _ => None,
+        });
+        match opaque {
+            Some(name) => SyntaxError::Unsupported {
+                construct: format!("an operation on '{name}'"),
+                loc: error.loc,
+            },
+            None => error.into(),
+        }
     }
 
     /// Runs a builder method that cannot fail.

@@ -209,6 +209,9 @@ fn bad_expressions() {
         ("E", "invalid: 'E' is not declared"),
         ("__int128 q", "unsupported: a variable of type '__int128'"),
         ("(__int128)1", "unsupported: a cast to '__int128'"),
+        ("_Atomic int q = 1", "unsupported: an operation on '_Atomic'"),
+        ("double _Complex q = 1", "unsupported: an operation on '_Complex'"),
+        ("++(int)i", "invalid: only an lvalue can be assigned to"),
         ("i = __alignof__ i", "unsupported: the alignment of an expression"),
         (
             "99999999999999999999",

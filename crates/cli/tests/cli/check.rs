@@ -49,6 +49,27 @@ fn budgets_are_kept() {
     assert!(stderr(&done).contains("--memory"));
 }
 
+/// A loop that ends and begins again is not the endless one: what is around it is, and that may.
+#[test]
+fn loops_inside_endless_ones_are_not_accused() {
+    for text in [
+        "int main(void) { int i; while (1) { for (i = 0; i < 3; i++); } }",
+        "int main(void) { int i; do { for (i = 0; i < 3; i++); } while (1); }",
+        "int main(void) { int i; again: for (i = 0; i < 3; i++); goto again; }",
+    ] {
+        let done = on_text(&["check", "--steps", "4M", "-"], text);
+        assert_exit(&done, 3);
+    }
+    for text in [
+        "int main(void) { int i, x = 1; while (x) { for (i = 0; i < 3; i++); } }",
+        "int main(void) { while (1) { int i = 0; while (i < 1) { if (i > 5) break; } } }",
+    ] {
+        let done = on_text(&["check", "--steps", "40M", "-"], text);
+        assert_exit(&done, 1);
+        assert!(stderr(&done).contains("infinite-loop"), "{}", stderr(&done));
+    }
+}
+
 #[test]
 fn invalid_c_is_told_with_its_place() {
     let done = on_text(&["check", "-"], INVALID);

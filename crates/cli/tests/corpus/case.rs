@@ -21,6 +21,8 @@ pub enum Kind {
     Pass { end: End, choices: Vec<String>, skip: Vec<Family> },
     /// It breaks a rule.
     Undefined { rule: String, line: u32, output: Vec<String> },
+    /// Nobody can say.
+    Undecided { line: u32, output: Vec<String> },
 }
 
 /// How a program ends.
@@ -31,16 +33,18 @@ pub enum End {
 }
 
 impl Case {
-    /// Reads the directives of a file; the folder (`pass` or `ub`) says which it may have.
+    /// Reads the directives of a file; the folder (`pass`, `ub` or `undecided`) says which it may have.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let undefined = path.components().any(|part| part.as_os_str() == "ub");
+        let below = |folder: &str| path.components().any(|part| part.as_os_str() == folder);
         let mut case = Self {
             path: path.to_owned(),
             dialect: Dialect::C11,
             target: TargetName::Lp64,
-            kind: if undefined {
+            kind: if below("ub") {
                 Kind::Undefined { rule: String::new(), line: 0, output: Vec::new() }
+            } else if below("undecided") {
+                Kind::Undecided { line: 0, output: Vec::new() }
             } else {
                 Kind::Pass { end: End::Status(0), choices: Vec::new(), skip: Vec::new() }
             },
@@ -62,6 +66,9 @@ impl Case {
             && (rule.is_empty() || *line == 0)
         {
             return Err("needs `// rule: NAME` and `// line: N`".to_owned());
+        }
+        if matches!(case.kind, Kind::Undecided { line: 0, .. }) {
+            return Err("needs `// line: N`".to_owned());
         }
         Ok(case)
     }
@@ -99,10 +106,12 @@ impl Case {
                 }
                 value.clone_into(rule);
             }
-            ("line", Kind::Undefined { line, .. }) => {
+            ("line", Kind::Undefined { line, .. } | Kind::Undecided { line, .. }) => {
                 *line = value.parse().map_err(|_| "no line number")?;
             }
-            ("output", Kind::Undefined { output, .. }) => output.push(value.to_owned()),
+            ("output", Kind::Undefined { output, .. } | Kind::Undecided { output, .. }) => {
+                output.push(value.to_owned());
+            }
             _ => return Err("no such directive here; see tests/machine/README.md".to_owned()),
         }
         Ok(())

@@ -35,7 +35,7 @@ fn main() {
         match case.as_ref().map(|case| &case.kind) {
             Ok(Kind::Pass { .. }) => passes += 1,
             Ok(Kind::Undefined { rule, .. }) => rules.push(rule.clone()),
-            Err(_) => {}
+            Ok(Kind::Undecided { .. }) | Err(_) => {}
         }
         if !name.contains(&filter) {
             continue;
@@ -46,6 +46,7 @@ fn main() {
             match &case.kind {
                 Kind::Pass { .. } => pass(&case, &*compilers),
                 Kind::Undefined { .. } => undefined(&case, &*compilers),
+                Kind::Undecided { line, output } => undecided(&case, *line, output),
             }
             .map_err(Failed::from)
         }));
@@ -222,6 +223,24 @@ fn undefined(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<()
         failures.push(words);
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+fn undecided(case: &Case, line: u32, output: &[String]) -> Result<(), String> {
+    let found = match outcome(case)?.0 {
+        Outcome::Undecided(undecided) => {
+            let printed = String::from_utf8_lossy(&undecided.stdout).into_owned();
+            let as_expected = printed.trim_end_matches('\n') == output.join("\n");
+            if undecided.loc.line == line && as_expected {
+                return Ok(());
+            }
+            format!("line {}: {} after {printed:?}", undecided.loc.line, undecided.what)
+        }
+        Outcome::Finished(_) => "it finished".to_owned(),
+        Outcome::Undefined(failure) => format!("{}: {}", failure.loc.line, failure.ub.title()),
+        Outcome::OutOfBudget(exhausted) => exhausted.budget.name().to_owned(),
+        Outcome::Unsupported(unsupported) => unsupported.what,
+    };
+    Err(format!("expected to be undecided at line {line}; got {found}"))
 }
 
 /// Whether a name is that of a choice.

@@ -36,7 +36,9 @@ impl<'a> Machine<'a> {
         Err(self.ub(c, n, Ub::FormatMismatch { function, detail }))
     }
 
-    /// Renders a call of the `printf` family; the format is argument `at`.
+    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
+    /// Renders a call of the `printf` family; the format is argument `at`. The strings that it reads
+    /// are noted in `sources`, with the number of bytes read.
     pub fn format(
         &mut self,
         c: &'a Code,
@@ -45,11 +47,13 @@ impl<'a> Machine<'a> {
         call: &'a Call,
         base: usize,
         at: usize,
+        sources: &mut Vec<(Value, u64)>,
     ) -> R<Vec<u8>> {
         let Some(&format_value) = self.regs.get(base + at) else {
             return self.mismatch(c, n, lib, "the format is missing".into());
         };
         let text = self.c_string(c, n, lib, format_value, None)?;
+        sources.push((format_value, text.len() as u64 + 1));
         let pieces = match format::parse(&text) {
             Ok(pieces) => pieces,
             Err(e) if e.why == format::FormatErrorKind::TooLarge => {
@@ -63,7 +67,8 @@ impl<'a> Machine<'a> {
             match piece {
                 Piece::Literal(bytes) => out.extend_from_slice(bytes),
                 Piece::Spec(spec) => {
-                    let text = self.conversion_text(c, n, lib, call, base, &mut next, &spec)?;
+                    let text =
+                        self.conversion_text(c, n, lib, call, base, &mut next, &spec, sources)?;
                     out.extend_from_slice(&text);
                 }
             }
@@ -104,6 +109,7 @@ impl<'a> Machine<'a> {
         base: usize,
         next: &mut usize,
         spec: &Spec,
+        sources: &mut Vec<(Value, u64)>,
     ) -> R<Vec<u8>> {
         let mut stars = [0i32; 2];
         for (i, count) in [spec.width, spec.precision].into_iter().enumerate() {
@@ -186,6 +192,8 @@ impl<'a> Machine<'a> {
                     None => None,
                 };
                 let text = self.c_string(c, n, lib, v, limit)?;
+                let len = text.len() as u64;
+                sources.push((v, if limit == Some(len) { len } else { len + 1 }));
                 Ok(format::render_str(&resolved, &text))
             }
             b'p' => {
@@ -199,6 +207,10 @@ impl<'a> Machine<'a> {
                     FloatKind::Double
                 };
                 match self.low.tables.types.get(arg.ty) {
+                    Type::Float(k) if *k == wanted && v.prov.is_nan() => {
+                        let operation = "printing it, with or without a '-'".to_owned();
+                        Err(self.ub(c, n, Ub::NanRepresentation { operation }))
+                    }
                     Type::Float(k) if *k == wanted && wanted == FloatKind::Double => {
                         let value = if self.low.tables.is_single(FloatKind::Double) {
                             v.as_f32().into()
@@ -250,6 +262,6 @@ impl<'a> Machine<'a> {
                 format!("{name} needs '{wanted}', the argument is '{found}'"),
             );
         }
-        self.plain_int(c, n, v, "printing a pointer's integer value")
+        self.shown_int(c, n, v, "printing a pointer's integer value")
     }
 }

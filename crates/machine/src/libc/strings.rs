@@ -1,8 +1,8 @@
 //! `mem*` and `str*`.
 
 use super::Lib;
-use crate::code::{Call, Code, N};
-use crate::machine::{Machine, R};
+use crate::code::{Code, N};
+use crate::machine::{Machine, R, Stop};
 use crate::memory::{AllocKind, Content, remove_range, state};
 use crate::order::Touch;
 use crate::outcome::{Budget, Choice};
@@ -146,9 +146,9 @@ impl<'a> Machine<'a> {
         let mut len = 0;
         let mut ended = false;
         for at in p.bits..end {
-            if alloc.states[at as usize] != state::PLAIN {
-                let uninit = alloc.states[at as usize] != state::UNSPEC;
-                return Err(self.no_value(c, n, p.prov, uninit));
+            let state = alloc.states[at as usize];
+            if state != state::PLAIN {
+                return Err(self.no_plain_byte(c, n, p.prov, state));
             }
             if alloc.bytes[at as usize] == 0 {
                 ended = true;
@@ -217,26 +217,17 @@ impl<'a> Machine<'a> {
     }
 
     /// What `sprintf` reads must not overlap what it writes (C11 7.21.6.6p2).
-    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
     pub fn check_sources(
         &mut self,
         c: &'a Code,
         n: N,
         lib: Lib,
-        call: &'a Call,
-        base: usize,
+        sources: &[(Value, u64)],
         to: Value,
         size: u64,
     ) -> R<()> {
-        for (i, arg) in call.args.iter().enumerate().skip(1) {
-            let pointee = self.low.tables.types.pointee(arg.ty);
-            if pointee.is_some_and(|p| self.low.tables.facts(p.ty).is_char) {
-                let from = self.regs[base + i];
-                if from.prov.same_object(to.prov) {
-                    let len = self.c_string(c, n, lib, from, None)?.len() as u64 + 1;
-                    self.overlap(c, n, lib, to, from, (size, len))?;
-                }
-            }
+        for (from, len) in sources {
+            self.overlap(c, n, lib, to, *from, (size, *len))?;
         }
         Ok(())
     }
@@ -247,15 +238,57 @@ impl<'a> Machine<'a> {
         let range = p.bits as usize..(p.bits + size) as usize;
         if let Some(bad) = alloc.states[range.clone()].iter().copied().find(|s| *s != state::PLAIN)
         {
-            if bad & state::POINTER != 0 {
-                let operation = "a comparison of the bytes of pointers".to_owned();
-                return Err(self.ub_on(c, n, p.prov, Ub::AddressDependent { operation }));
-            }
-            return Err(self.no_value(c, n, p.prov, bad == state::UNINIT));
+            return Err(self.no_plain_byte(c, n, p.prov, bad));
         }
         let bytes = alloc.bytes[range].to_vec();
         self.note_bytes(p);
         Ok(bytes)
+    }
+
+    /// A look at a byte whose value is not a plain one.
+    fn no_plain_byte(&mut self, c: &'a Code, n: N, prov: Prov, state: u8) -> Box<Stop> {
+        if state & state::POINTER != 0 {
+            self.address_used(c, n, "a look at the bytes of a pointer")
+        } else if state & state::NAN != 0 {
+            let operation = "a look at its bytes".to_owned();
+            self.ub_on(c, n, prov, Ub::NanRepresentation { operation })
+        } else {
+            self.no_value(c, n, prov, matches!(state, state::UNINIT | state::PARTIAL))
+        }
+    }
+
+    /// `memcmp`: bytes up to the first difference. The same byte of the same pointer is equal to
+    /// itself, whatever it is.
+    fn compare_bytes(&mut self, c: &'a Code, n: N, a: Value, b: Value, size: u64) -> R<Value> {
+        let (Some(x), Some(y)) = (self.mem.get(a.prov), self.mem.get(b.prov)) else {
+            return Ok(Value::ZERO);
+        };
+        for i in 0..size {
+            let (at, to) = ((a.bits + i) as usize, (b.bits + i) as usize);
+            let (s, t) = (x.states[at], y.states[to]);
+            let bytes = x.bytes[at].cmp(&y.bytes[to]);
+            if s & t & state::POINTER != 0 {
+                let same = s == t && bytes.is_eq() && x.provs[at].same_object(y.provs[to]);
+                // The other bytes of two offsets may be the same, and the addresses are not.
+                if same && x.same_pointer(at, y, to) {
+                    continue;
+                }
+            }
+            if s != state::PLAIN {
+                return Err(self.no_plain_byte(c, n, a.prov, s));
+            }
+            if t != state::PLAIN {
+                return Err(self.no_plain_byte(c, n, b.prov, t));
+            }
+            if bytes.is_ne() {
+                self.note_bytes(a);
+                self.note_bytes(b);
+                return Ok(sign(bytes));
+            }
+        }
+        self.note_bytes(a);
+        self.note_bytes(b);
+        Ok(Value::ZERO)
     }
 
     /// Copies bytes with everything that belongs to them.
@@ -304,9 +337,7 @@ impl<'a> Machine<'a> {
                 let size = self.plain_int(c, n, third, "a size")?;
                 self.check_range(c, n, lib, a, size, false)?;
                 self.check_range(c, n, lib, b, size, false)?;
-                let x = self.plain_bytes(c, n, a, size)?;
-                let y = self.plain_bytes(c, n, b, size)?;
-                Ok(sign(x.cmp(&y)))
+                self.compare_bytes(c, n, a, b, size)
             }
             Lib::Memchr => {
                 let size = self.plain_int(c, n, third, "a size")?;

@@ -1,7 +1,7 @@
 //! Lowering of expressions: values, places and records.
 
 use super::{BitField, Lower};
-use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Scalar, Use};
+use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Root, Scalar, Use};
 use crate::effects::{Effect, conflicting, direct_callee};
 use crate::outcome::Choice;
 use crate::value::Value;
@@ -367,10 +367,9 @@ impl Lower<'_> {
                 if bytes(a) && bytes(b) {
                     Conv::Keep
                 } else {
-                    Conv::Ptr {
-                        align: self.tables.layouts.align(b).unwrap_or(1),
-                        bytewise: bytes(b),
-                    }
+                    // An array of characters is as good as one: `(*(char (*)[])&x)[1]`.
+                    let bytewise = types.is_void(b) || self.tables.facts(b).only_chars;
+                    Conv::Ptr { align: self.tables.layouts.align(b).unwrap_or(1), bytewise }
                 }
             }
             (Scalar::F32 | Scalar::F64, Scalar::Ptr) | (Scalar::Ptr, Scalar::F32 | Scalar::F64) => {
@@ -583,6 +582,17 @@ impl Lower<'_> {
         node
     }
 
+    /// The place of a record or array of which a part is accessed.
+    fn place_around(&mut self, e: ExprId, usage: Use) -> N {
+        let node = self.place(e, usage);
+        if let Node::PDeref { root, .. } | Node::PIndex { root, .. } =
+            &mut self.code.nodes[node as usize]
+        {
+            root.part = true;
+        }
+        node
+    }
+
     fn place_inner(&mut self, e: ExprId, usage: Use) -> N {
         let expr = self.expr(e);
         let loc = expr.loc;
@@ -610,7 +620,8 @@ impl Lower<'_> {
             }
             ExprKind::Deref(p) => {
                 let ptr = self.value(*p);
-                self.push(Node::PDeref { ptr, ty: expr.ty.ty, usage, volatile }, loc)
+                let root = Root { ty: expr.ty.ty, usage, volatile, part: false };
+                self.push(Node::PDeref { ptr, root }, loc)
             }
             ExprKind::Index { base, index } => {
                 let (be, ie) = (self.effect(*base), self.effect(*index));
@@ -623,14 +634,14 @@ impl Lower<'_> {
                     && let Type::Array { elem, len: Some(len) } =
                         *self.tables.types.get(self.expr(array).ty.ty)
                 {
-                    let base = self.place(array, usage);
+                    let base = self.place_around(array, usage);
                     let index = self.value(*index);
                     let size = self.tables.size(elem.ty);
                     return self.push(Node::PElem { base, index, order, amount, size, len }, loc);
                 }
                 let (ptr, index) = (self.value(*base), self.value(*index));
-                let ty = expr.ty.ty;
-                self.push(Node::PIndex { ptr, index, order, amount, ty, usage, volatile }, loc)
+                let root = Root { ty: expr.ty.ty, usage, volatile, part: false };
+                self.push(Node::PIndex { ptr, index, order, amount, root }, loc)
             }
             ExprKind::Member { base, field } => {
                 let record_ty = self.expr(*base).ty.ty;
@@ -645,8 +656,9 @@ impl Lower<'_> {
                     Use::Read => union,
                     Use::Write | Use::Update => union || self.tables.has_gaps(record),
                 };
-                let base = self.place(*base, usage);
-                self.push(Node::PMember { base, offset, record, field: *field, noted }, loc)
+                let base = self.place_around(*base, usage);
+                let view = if union { self.tables.view(record, *field) } else { 0 };
+                self.push(Node::PMember { base, offset, record, field: *field, noted, view }, loc)
             }
             _ if self.tables.types.as_record(expr.ty.ty).is_some() => {
                 let record = self.record(e);

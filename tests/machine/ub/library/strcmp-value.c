@@ -1,5 +1,5 @@
 // C11 7.24.4p1: Only the sign of what strcmp returns is specified; printing it shows the library.
-// rule: unspecified-read
+// rule: unspecified-result
 // line: 11
 // output: less
 

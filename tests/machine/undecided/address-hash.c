@@ -1,6 +1,5 @@
 // C11 6.3.2.3p6: A hash of a pointer selects a bucket.
-// rule: address-dependent
-// line: 14
+// line: 13
 // output: start
 
 #include <stdint.h>

@@ -1,6 +1,5 @@
 // C11 6.5p7: an allocated object stored as a member of one struct, read as the same member of another
-// rule: effective-type
-// line: 15
+// line: 14
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // C11 6.3.2.3p6: A branch on the alignment of a buffer.
-// rule: address-dependent
-// line: 10
+// line: 9
 // output: copy
 
 #include <stdint.h>

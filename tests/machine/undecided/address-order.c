@@ -1,6 +1,5 @@
 // C11 6.3.2.3p6: Two objects are ordered by their addresses as integers.
-// rule: address-dependent
-// line: 13
+// line: 12
 // output: 3
 
 #include <stdint.h>

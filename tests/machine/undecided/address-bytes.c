@@ -1,6 +1,5 @@
 // C11 6.2.6.1p4: A byte of the representation of a pointer is printed.
-// rule: address-dependent
-// line: 13
+// line: 12
 // output: 8
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // C11 6.3.2.3p6: The low bits of an address are printed.
-// rule: address-dependent
-// line: 13
+// line: 12
 // output: 2
 
 #include <stdint.h>

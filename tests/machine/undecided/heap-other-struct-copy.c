@@ -1,6 +1,5 @@
 // C11 6.5p7: an allocated struct is copied out as a different struct of the same layout
-// rule: effective-type
-// line: 19
+// line: 18
 #include <stdio.h>
 #include <stdlib.h>
 
