@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         let mut rustc = Command::new(variable("RUSTC"));
         rustc.args(["--edition", "2024", "--crate-name", name, "--crate-type", kind]);
         rustc.args(["--target", &variable("TARGET"), "-C", "opt-level=2", "-C", "panic=abort"]);
-        rustc.args(["-C", "strip=symbols", "-D", "warnings", "-o"]).arg(&to).arg(&source);
+        rustc.args(["-C", "strip=symbols", "-o"]).arg(&to).arg(&source);
         if let Some(linker) = std::env::var_os("RUSTC_LINKER") {
             let mut setting = std::ffi::OsString::from("linker=");
             setting.push(linker);

@@ -10,7 +10,7 @@ use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
 use crate::known::Known;
 use crate::patience::{GivenUp, Patience};
 use crate::plan::{Pair, Plan};
-use crate::shortly::{Done, ShortWay, Shortly};
+use crate::shortly::{ShortWay, Shortly, load_of};
 use crate::store::{NewFinding, Outcome, What};
 use brinell_generate::{GenerateError, Generated};
 use brinell_judge::{
@@ -62,7 +62,6 @@ pub struct Place {
 struct First {
     files: Files,
     runs: Runs,
-    done: Done,
 }
 
 /// How a trial ended.
@@ -188,7 +187,7 @@ impl<'a> Trials<'a> {
     ) -> Result<(), Stop> {
         let files = Files::write(&place.dir.join("first"), &case.made.texts)?;
         let runs = Runs::once(case.patience());
-        let mut first = First { files, runs, done: Done::default() };
+        let mut first = First { files, runs };
         for &Pair { compiler, set } in pairs {
             let tool = &self.compilers[compiler];
             let set = &tool.option_sets[set];
@@ -217,13 +216,14 @@ impl<'a> Trials<'a> {
         first: &mut First,
         cpu: &mut CpuSplit,
     ) -> Result<Seen, Stop> {
-        let First { files, runs, done } = first;
+        let First { files, runs } = first;
         let open = |shortcut: &&mut Shortcut| shortcut.is_open(tool, options);
         let Some(shortcut) = place.shortcut.as_mut().filter(open) else {
             return Ok(images::observe(tool, options, files, runs, cpu)?);
         };
         let expected = &case.expected;
-        let mut shortly = Shortly { shortcut, files, expected, done };
+        let load = load_of(case.made.facts.seed);
+        let mut shortly = Shortly { shortcut, files, expected, load };
         if let Some(seen) = shortly.observe(tool, options, cpu) {
             place.short_way.fine += 1;
             return Ok(seen);

@@ -20,7 +20,7 @@ use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
 use crate::pair;
 use crate::patience;
-use crate::shortly::{Done, Shortly};
+use crate::shortly::Shortly;
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
@@ -28,7 +28,7 @@ use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
 use brinell_machine::Meaning;
-use brinell_toolchain::{OptionSet, ProcessLimits, Shortcut, Toolchain};
+use brinell_toolchain::{Load, OptionSet, ProcessLimits, Shortcut, Toolchain};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -443,8 +443,9 @@ impl Witness {
         let files = &Files::write(&dir, &named(texts)).map_err(|Trouble(why)| why)?;
         let Effort { compilations, cpu, .. } = &mut self.effort;
         *compilations += 1;
-        let done = &mut Done::default();
-        Ok(Shortly { shortcut, files, expected, done }.observe(&tool, &options, cpu))
+        // As images are.
+        let load = Load::High;
+        Ok(Shortly { shortcut, files, expected, load }.observe(&tool, &options, cpu))
     }
 
     fn look(

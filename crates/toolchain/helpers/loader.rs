@@ -1,6 +1,7 @@
-//! Runs object files without a linker: `loader anywhere test.o …` loads them, and calls their `main`.
-//! `loader fixed test.o …` allows addresses of 32 bits: that is for compilers whose images are not
-//! made to be loaded anywhere. For others a linker would refuse them, which is a finding.
+//! Runs object files without a linker: `loader high test.o …` loads them above four gigabytes, and
+//! calls their `main`; `loader low test.o …` loads them in the first two. `loader fixed test.o …` does
+//! that and allows addresses of 32 bits: for compilers whose images are not made to be loaded
+//! anywhere. For others a linker would refuse them, which is a finding.
 //!
 //! A linker takes longer for a small test program than most compilers do, and next to nothing of it
 //! is about the program. What is not understood here, or is not as simple as in test programs, is
@@ -34,8 +35,10 @@ unsafe extern "C" {
 const READ: c_int = 1;
 const WRITE: c_int = 2;
 const EXECUTE: c_int = 4;
-/// Private, anonymous, and in the first two gigabytes: some code has room for such addresses only.
-const LOW_MEMORY: c_int = 0x02 | 0x20 | 0x40;
+/// Private and anonymous memory, which the kernel puts far above four gigabytes.
+const MEMORY: c_int = 0x02 | 0x20;
+/// In the first two gigabytes: some code has room for such addresses only.
+const LOW: c_int = 0x40;
 const PAGE: usize = 4096;
 /// A jump to anywhere, and a place for an address: one of each for every name from outside.
 const STUB: usize = 16;
@@ -56,8 +59,16 @@ extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     let words: Vec<&[u8]> = unsafe {
         (0..count as usize).map(|n| std::ffi::CStr::from_ptr(*words.add(n)).to_bytes()).collect()
     };
-    let fixed = words.get(1) == Some(&&b"fixed"[..]);
-    let Refused(why) = match load(words.get(2..).unwrap_or_default(), fixed) {
+    let place = match words.get(1) {
+        Some(&b"high") => Place::High,
+        Some(&b"low") => Place::Low,
+        Some(&b"fixed") => Place::Fixed,
+        _ => {
+            eprintln!("brinell loader: nobody says where");
+            return 125;
+        }
+    };
+    let Refused(why) = match load(words.get(2..).unwrap_or_default(), place) {
         // SAFETY: as safe as the program is; this is what the process is for.
         Ok(main) => unsafe {
             let mut words = [c"./image".as_ptr().cast_mut(), std::ptr::null_mut()];
@@ -69,15 +80,24 @@ extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     125
 }
 
+/// Where a program is loaded.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Place {
+    High,
+    Low,
+    /// Low, with addresses of 32 bits.
+    Fixed,
+}
+
 type Main = extern "C" fn(c_int, *mut *mut c_char) -> c_int;
 
-fn load(paths: &[&[u8]], fixed: bool) -> Result<Main> {
+fn load(paths: &[&[u8]], place: Place) -> Result<Main> {
     let mut objects = Vec::new();
     for path in paths {
         let bytes = std::fs::read(OsStr::from_bytes(path)).or_else(refuse)?;
         objects.push(Object::read(bytes)?);
     }
-    let mut image = Image::place(&mut objects, fixed)?;
+    let mut image = Image::place(&mut objects, place)?;
     for object in &objects {
         for (index, section) in object.sections.iter().enumerate() {
             if section.kind == RELA
@@ -267,7 +287,7 @@ struct Definition {
 
 impl Image {
     /// Finds a place for everything and copies it there.
-    fn place(objects: &mut [Object], fixed: bool) -> Result<Self> {
+    fn place(objects: &mut [Object], place: Place) -> Result<Self> {
         let shared = commons(objects);
         let names: usize = objects.iter().map(|object| object.symbols.len()).sum();
         let mut size: usize = 0;
@@ -309,12 +329,12 @@ impl Image {
             size = size.next_multiple_of(PAGE);
             parts.push((start, size - start, rights));
         }
+        let flags = if place == Place::High { MEMORY } else { MEMORY | LOW };
         // SAFETY: a new mapping.
-        let base =
-            unsafe { mmap(std::ptr::null_mut(), size.max(PAGE), READ | WRITE, LOW_MEMORY, -1, 0) }
-                as usize;
-        if base == usize::MAX {
-            return refuse("no memory");
+        let base = unsafe { mmap(std::ptr::null_mut(), size.max(PAGE), READ | WRITE, flags, -1, 0) }
+            as usize;
+        if base == usize::MAX || (place == Place::High) != (u32::try_from(base).is_err()) {
+            return refuse("no memory there");
         }
         for object in &mut *objects {
             for section in object.sections.iter_mut().filter(|section| section.is_loaded()) {
@@ -348,7 +368,7 @@ impl Image {
             own_slots: HashMap::new(),
             own_slots_at: base + own_slots_at,
             room: names,
-            fixed,
+            fixed: place == Place::Fixed,
         };
         image.define(objects)?;
         for (name, place) in common_places {

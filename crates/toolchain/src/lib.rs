@@ -30,5 +30,5 @@ pub use preprocess::{
 #[doc(hidden)]
 pub use probe::probe_of_choices;
 pub use process::{Command, End, Finished, ProcessLimits};
-pub use shortcut::{Objects, Shortcut};
+pub use shortcut::{Load, Objects, Shortcut};
 pub use toolchain::{Difference, Lack, LeftOutSet, OptionSet, Toolchain};

@@ -36,16 +36,28 @@ pub struct Shortcut {
     helpers: PathBuf,
     /// Compilers that wait for a program of that name, with their options.
     lines: BTreeMap<LineKey, Serving<Line>>,
-    /// Compilers that wait for any arguments.
-    servers: BTreeMap<Vec<String>, Serving<Server>>,
-    /// Compilers, and whether their images are loaded at an address that is fixed.
-    fixed: BTreeMap<String, bool>,
-    /// What it has come to, for compilers with their options.
-    records: BTreeMap<(String, Vec<String>), Record>,
+    /// Compilers that wait for any arguments, by their names.
+    servers: BTreeMap<String, Serving<Server>>,
+    /// Whether images are loaded at an address that is fixed.
+    fixed: BTreeMap<PairKey, bool>,
+    /// What it has come to.
+    records: BTreeMap<PairKey, Record>,
 }
 
-/// A command, options, and the name of a file.
-type LineKey = (Vec<String>, Vec<String>, PathBuf);
+/// The name of a compiler, and its options.
+type PairKey = (String, Vec<String>);
+/// With the name of a file.
+type LineKey = (PairKey, PathBuf);
+
+/// Where objects are loaded.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Load {
+    /// In the first two gigabytes.
+    Low,
+    /// Above four gigabytes, as images are that can be loaded anywhere: addresses that were cut to
+    /// 32 bits do not work there. Images at a fixed address are low all the same.
+    High,
+}
 
 /// How often it was taken, and how often that was for nothing.
 #[derive(Copy, Clone, Debug, Default)]
@@ -91,7 +103,7 @@ impl Shortcut {
             record.mistakes >= MISTAKES
                 && record.mistakes.saturating_mul(SHARE_OF_MISTAKES) >= record.taken
         };
-        let key = (tool.name.clone(), options.to_vec());
+        let key = pair(tool, options);
         tool.shortcut && tool.runner.is_empty() && !self.records.get(&key).is_some_and(hopeless)
     }
 
@@ -102,7 +114,7 @@ impl Shortcut {
     }
 
     fn record(&mut self, tool: &Toolchain, options: &[String]) -> &mut Record {
-        self.records.entry((tool.name.clone(), options.to_vec())).or_default()
+        self.records.entry(pair(tool, options)).or_default()
     }
 
     /// Compiles source files, whose names are relative to `dir`, to object files there. Also says
@@ -125,7 +137,7 @@ impl Shortcut {
 
     /// Whether a compiler waits for a file of that name.
     pub fn is_waiting(&self, tool: &Toolchain, options: &[String], source: &Path) -> bool {
-        let key = (tool.command.clone(), options.to_vec(), source.to_owned());
+        let key = (pair(tool, options), source.to_owned());
         self.lines.get(&key).is_some_and(|line| line.server.is_some())
     }
 
@@ -139,7 +151,7 @@ impl Shortcut {
     ) -> io::Result<Answer> {
         let library = self.helpers.join("fork_server.so");
         if let [source] = sources {
-            let key = (tool.command.clone(), options.to_vec(), source.clone());
+            let key = (pair(tool, options), source.clone());
             let start = || Line::start(tool, options, source, &self.helpers, &library);
             let line = self.lines.entry(key.clone()).or_default();
             if let Some(line) = line.next(start) {
@@ -155,11 +167,11 @@ impl Shortcut {
         // Of gcc it is the driver, whose start is not what takes time.
         if tool.family == "clang" {
             let start = || Server::start(&command, &library, ForkAt::Main);
-            let server = self.servers.entry(tool.command.clone()).or_default();
+            let server = self.servers.entry(tool.name.clone()).or_default();
             if let Some(server) = server.next(start) {
                 let answer = server.run(&command);
                 if answer.is_err() {
-                    self.servers.remove(&tool.command);
+                    self.servers.remove(&tool.name);
                 }
                 return answer;
             }
@@ -169,9 +181,20 @@ impl Shortcut {
     }
 
     /// Runs object files as a program. Nothing if that needs a linker.
-    pub fn run(&mut self, tool: &Toolchain, objects: &Objects, dir: &Path) -> Option<Finished> {
+    pub fn run(
+        &mut self,
+        tool: &Toolchain,
+        options: &[String],
+        objects: &Objects,
+        load: Load,
+        dir: &Path,
+    ) -> Option<Finished> {
         let loader = self.helpers.join("loader");
-        let place = if self.is_fixed(tool)? { "fixed" } else { "anywhere" };
+        let place = match load {
+            _ if self.is_fixed(tool, options)? => "fixed",
+            Load::Low => "low",
+            Load::High => "high",
+        };
         let command = tool.execute_command(&loader, &[place], dir).args(&objects.paths);
         let done = command.run().ok()?;
         (!done.stderr.starts_with(b"brinell loader: ")).then_some(done)
@@ -179,34 +202,25 @@ impl Shortcut {
 
     /// Whether a compiler's images are loaded at an address that is fixed: those may have addresses of
     /// 32 bits in them.
-    fn is_fixed(&mut self, tool: &Toolchain) -> Option<bool> {
-        if let Some(&fixed) = self.fixed.get(&tool.name) {
+    fn is_fixed(&mut self, tool: &Toolchain, options: &[String]) -> Option<bool> {
+        if let Some(&fixed) = self.fixed.get(&pair(tool, options)) {
             return Some(fixed);
         }
         let image = self.helpers.join("fixed");
         let source = PathBuf::from("fixed.c");
         std::fs::write(self.helpers.join(&source), "int main(void) { return 0; }\n").ok()?;
-        let done = tool.build(&[], &[source], &self.helpers, &image).ok()?;
+        let done = tool.build(options, &[source], &self.helpers, &image).ok()?;
         let bytes = std::fs::read(&image).ok().filter(|_| done.end.success())?;
         // The kind of an ELF file: executable, and not shared.
         let fixed = bytes.get(16..18)? == [2, 0];
-        self.fixed.insert(tool.name.clone(), fixed);
+        self.fixed.insert(pair(tool, options), fixed);
         std::fs::remove_file(&image).ok()?;
         Some(fixed)
     }
 }
 
-impl Objects {
-    /// A hash of all that they have. Of one compiler, equal ones behave the same.
-    pub fn fingerprint(&self, dir: &Path) -> io::Result<[u8; 32]> {
-        let mut hash = blake3::Hasher::new();
-        for path in &self.paths {
-            let bytes = std::fs::read(dir.join(path))?;
-            hash.update(&(bytes.len() as u64).to_le_bytes());
-            hash.update(&bytes);
-        }
-        Ok(*hash.finalize().as_bytes())
-    }
+fn pair(tool: &Toolchain, options: &[String]) -> PairKey {
+    (tool.name.clone(), options.to_vec())
 }
 
 impl fmt::Debug for Shortcut {

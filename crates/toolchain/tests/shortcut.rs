@@ -1,7 +1,7 @@
 //! The short way does what the usual way does, or says that it cannot.
 
 use brinell_toolchain::{
-    Discovery, End, Finished, OptionSet, Shortcut, Toolchain, Wanted, discover, find_program,
+    Discovery, End, Finished, Load, OptionSet, Shortcut, Toolchain, Wanted, discover, find_program,
 };
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -43,7 +43,11 @@ impl Place {
     fn shortly(&mut self, tool: &Toolchain, options: &[String]) -> Option<Finished> {
         let dir = self.dir.path();
         let (_, objects) = self.shortcut.compile(tool, options, &self.sources, dir);
-        self.shortcut.run(tool, &objects?, dir)
+        let objects = objects?;
+        let low = self.shortcut.run(tool, options, &objects, Load::Low, dir)?;
+        let high = self.shortcut.run(tool, options, &objects, Load::High, dir)?;
+        assert_eq!((low.end, &low.stdout), (high.end, &high.stdout));
+        Some(high)
     }
 
     /// What it does when it is linked.
@@ -199,6 +203,26 @@ fn all_that_is_linked_as_usual_runs() {
 }
 
 #[test]
+fn addresses_that_were_cut_show_above_four_gigabytes() {
+    let text = "static int x; int main(void) { unsigned long a = (unsigned long)&x; \
+                return (unsigned)a != a; }";
+    let mut place = Place::new(&[text]);
+    let tool = gcc();
+    let mut end = |options: &[String], load: Load| {
+        let dir = place.dir.path();
+        let (_, objects) = place.shortcut.compile(&tool, options, &place.sources, dir);
+        place.shortcut.run(&tool, options, &objects.unwrap(), load, dir).unwrap().end
+    };
+    let pie = words(&["-O0", "-fPIE", "-pie"]);
+    assert_eq!((end(&pie, Load::Low), end(&pie, Load::High)), (End::Exit(0), End::Exit(1)));
+    // Where an image is loaded is a matter of the options; these are low wherever they are asked to be.
+    let fixed = words(&["-O0", "-fno-pie", "-no-pie"]);
+    assert_eq!((end(&fixed, Load::Low), end(&fixed, Load::High)), (End::Exit(0), End::Exit(0)));
+    assert_eq!(place.usually(&tool, &pie).end, End::Exit(1));
+    assert_eq!(place.usually(&tool, &fixed).end, End::Exit(0));
+}
+
+#[test]
 fn what_needs_a_linker_is_refused() {
     let tool = gcc();
     let cases = [
@@ -233,7 +257,7 @@ fn a_broken_object_is_refused_whatever_is_broken() {
     let last = (1..=70).map(|missing| whole.len() - missing);
     for length in (0..whole.len()).step_by(whole.len() / 40).chain(last) {
         std::fs::write(&path, &whole[..length]).unwrap();
-        let done = place.shortcut.run(&tool, &objects, place.dir.path());
+        let done = place.shortcut.run(&tool, &options, &objects, Load::High, place.dir.path());
         assert!(done.is_none(), "{length} bytes of {}", whole.len());
     }
 }
