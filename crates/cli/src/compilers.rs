@@ -60,7 +60,7 @@ pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<Wanted> 
         }
         None => Vec::new(),
     };
-    Ok(Wanted { path: None, only: only.to_vec(), described })
+    Ok(Wanted { only: only.to_vec(), described, ..Wanted::default() })
 }
 
 /// What to say, and to do, where there is no compiler at all.

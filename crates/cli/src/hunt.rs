@@ -8,7 +8,7 @@ use crate::interrupt::stop_flag;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
-use brinell_toolchain::{Described, Discovery, Toolchain, Wanted, discover, from_toml, probe_sets};
+use brinell_toolchain::{Cache, Described, Discovery, Toolchain, Wanted, discover, from_toml, probe_sets};
 use clap::Args;
 use render::{Json, People};
 use std::io::Write as _;
@@ -210,7 +210,7 @@ pub fn select(
             tool.option_sets.clear();
             tool.left_out.clear();
         }
-        probe_sets(&mut compilers, &sets);
+        probe_sets(&mut compilers, &sets, &Cache::default());
         if compilers.iter().all(|tool| tool.option_sets.is_empty()) {
             let mut reasons = String::new();
             for tool in &compilers {

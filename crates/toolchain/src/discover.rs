@@ -5,6 +5,7 @@
 
 mod name;
 
+use crate::cache::Cache;
 use crate::described::Described;
 use crate::find::find_program_in;
 use crate::pairs::{ask, in_parallel, scratch};
@@ -30,6 +31,8 @@ pub struct Wanted {
     /// Compilers that were described in a file, besides those on the path. They come first, and
     /// take the place of what has the same name.
     pub described: Vec<Described>,
+    /// Where the answers of probes are kept.
+    pub cache: Cache,
 }
 
 /// What a search for compilers came to.
@@ -88,7 +91,7 @@ pub fn discover(wanted: &Wanted) -> Discovery {
     in_parallel(&mut candidates, |candidate| {
         if candidate.trouble.is_none() {
             let Candidate { toolchain, sets, .. } = candidate;
-            ask(toolchain, sets, scratch.as_ref().map(TempDir::path));
+            ask(toolchain, sets, &wanted.cache, scratch.as_ref().map(TempDir::path));
             if toolchain.option_sets.is_empty() {
                 // The cheapest options say most about why it does not work at all.
                 let why = toolchain.left_out.first().map(|set| set.why.clone());

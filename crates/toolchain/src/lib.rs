@@ -6,6 +6,7 @@
 //! and `preprocess` are for those that only help. `shortcut` is the short way to what a program
 //! prints. Linux only: waiting uses pidfds.
 
+mod cache;
 mod compiler;
 mod described;
 mod discover;
@@ -18,6 +19,7 @@ mod process;
 mod shortcut;
 mod toolchain;
 
+pub use cache::Cache;
 pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
 pub use described::{Described, TomlError, from_toml};
 pub use discover::{Discovery, LeftOut, Wanted, discover};

@@ -1,7 +1,8 @@
 //! Pairs of a compiler and an option set: each is probed before anything is concluded from it.
 
-use crate::probe::probe;
-use crate::toolchain::{Lack, LeftOutSet, Toolchain};
+use crate::cache::{Cache, Kept};
+use crate::probe::{probe, questions};
+use crate::toolchain::{Lack, LeftOutSet, OptionSet, Toolchain};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,9 +10,9 @@ use tempfile::TempDir;
 
 /// Probes compilers with these option sets, each of which is then among its compiler's
 /// [`Toolchain::option_sets`], or left out with the reason. What was probed before is kept.
-pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>]) {
+pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>], cache: &Cache) {
     let scratch = scratch();
-    in_parallel(tools, |tool| ask(tool, sets, scratch.as_ref().map(TempDir::path)));
+    in_parallel(tools, |tool| ask(tool, sets, cache, scratch.as_ref().map(TempDir::path)));
 }
 
 /// A directory to probe in; the words of an error say why there is none.
@@ -21,7 +22,12 @@ pub fn scratch() -> Result<TempDir, String> {
 }
 
 /// Probes a compiler with these option sets, in a directory of its own in `scratch`.
-pub fn ask(tool: &mut Toolchain, sets: &[Vec<String>], scratch: Result<&Path, &String>) {
+pub fn ask(
+    tool: &mut Toolchain,
+    sets: &[Vec<String>],
+    cache: &Cache,
+    scratch: Result<&Path, &String>,
+) {
     let safe: String =
         tool.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     // Two names may become one: the directory is made anew for each.
@@ -29,35 +35,48 @@ pub fn ask(tool: &mut Toolchain, sets: &[Vec<String>], scratch: Result<&Path, &S
         let made = tempfile::Builder::new().prefix(&safe).tempdir_in(scratch);
         made.map_err(|error| format!("cannot make a directory to try it in: {error}"))
     });
+    let mut kept = cache.of(tool);
     for options in sets {
-        let known = |tool: &Toolchain| {
-            tool.set(options).is_some() || tool.left_out.iter().any(|set| set.options == *options)
-        };
-        if known(tool) {
+        let left_out = tool.left_out.iter().any(|set| set.options == *options);
+        if left_out || tool.set(options).is_some() {
             continue;
         }
-        let probed = dir.as_ref().map_err(Clone::clone).and_then(|dir| {
-            let first = tool.option_sets.is_empty();
-            let probed = probe(tool, options, dir.path())?;
-            // An old compiler, whose default is the C of 1990.
-            if first && probed.lacks.contains(&Lack::MixedDeclarations) {
-                tool.command.push("-std=gnu99".to_owned());
-                match probe(tool, options, dir.path()) {
-                    Ok(better) if !better.lacks.contains(&Lack::MixedDeclarations) => {
-                        return Ok(better);
-                    }
-                    _ => {
-                        tool.command.pop();
-                    }
+        let mut probed = probe_or_remember(tool, options, kept.as_ref(), dir.as_ref());
+        // An old compiler, whose default is the C of 1990.
+        let old = |set: &OptionSet| set.lacks.contains(&Lack::MixedDeclarations);
+        if tool.option_sets.is_empty() && probed.as_ref().is_ok_and(old) {
+            let mut newer = tool.clone();
+            newer.command.push("-std=gnu99".to_owned());
+            let newer_kept = cache.of(&newer);
+            match probe_or_remember(&newer, options, newer_kept.as_ref(), dir.as_ref()) {
+                Ok(better) if !old(&better) => {
+                    (*tool, kept, probed) = (newer, newer_kept, Ok(better));
                 }
+                _ => {}
             }
-            Ok(probed)
-        });
+        }
         match probed {
             Ok(set) => tool.option_sets.push(set),
             Err(why) => tool.left_out.push(LeftOutSet { options: options.clone(), why }),
         }
     }
+}
+
+/// Probes a pair, unless it is known what that would come to.
+fn probe_or_remember(
+    tool: &Toolchain,
+    options: &[String],
+    kept: Option<&Kept<'_>>,
+    dir: Result<&TempDir, &String>,
+) -> Result<OptionSet, String> {
+    if let Some(set) = kept.and_then(|kept| kept.get(&questions(), options)) {
+        return Ok(set);
+    }
+    let set = probe(tool, options, dir.map_err(Clone::clone)?.path())?;
+    if let Some(kept) = kept {
+        kept.put(&questions(), &set);
+    }
+    Ok(set)
 }
 
 /// Does something to each, on all cores.

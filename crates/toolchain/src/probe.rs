@@ -108,6 +108,13 @@ fn expected(target: TargetName) -> &'static str {
     }
 }
 
+/// All that is asked, and what is expected: what was found out with other questions counts no more.
+pub fn questions() -> String {
+    let all: Vec<usize> = (0..PARTS.len()).collect();
+    let expected: String = TargetName::ALL.into_iter().map(expected).collect();
+    program(&all) + &expected
+}
+
 /// The program of all choices, for the test that asks the machine.
 #[doc(hidden)]
 pub fn probe_of_choices() -> String {

@@ -2,7 +2,7 @@
 
 use brinell_lang::TargetName;
 use brinell_toolchain::{
-    Difference, Discovery, Lack, Toolchain, Wanted, code_bytes, discover, find_program,
+    Cache, Difference, Discovery, Lack, Toolchain, Wanted, code_bytes, discover, find_program,
     fingerprint, from_toml,
 };
 use std::fs;
@@ -46,6 +46,8 @@ impl Bin {
         discover(&Wanted {
             path: Some(self.dir.path().into()),
             only: only.iter().map(ToString::to_string).collect(),
+            // Fakes come and go.
+            cache: Cache::none(),
             described: Vec::new(),
         })
     }
