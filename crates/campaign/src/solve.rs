@@ -2,7 +2,7 @@
 
 mod drift;
 
-use crate::origin::{program_of, sources_of};
+use crate::origin::{config_of, program_of, sources_of};
 use crate::pair;
 use crate::store::Finding;
 use crate::suspect::{Elsewhere, Suspect};
@@ -113,6 +113,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let (tool, OptionSet { options, target, .. }) =
         pair::probed(finding, options, work.tools).map_err(Unsolved::Cannot)?;
     let tool = &tool;
+    let (config, _) = config_of(&finding.generate).map_err(Unsolved::Cannot)?;
     let mut witness =
         Witness::new(finding, std::slice::from_ref(tool)).map_err(Unsolved::Cannot)?;
     let Outcome::Finished(meaning) = brinell_machine::run(&program, &work.limits) else {
@@ -154,7 +155,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
     let elsewhere = if stopped() {
         Vec::new()
     } else {
-        match suspect.elsewhere(work.tools, target) {
+        match suspect.elsewhere(work.tools, &config) {
             Err(_) if stopped() => Vec::new(),
             elsewhere => elsewhere.map_err(Unsolved::Cannot)?,
         }

@@ -9,8 +9,8 @@ use crate::images::{Files, Runs, Seen, Trouble, observe};
 use crate::patience::{GivenUp, Patience};
 use crate::trial;
 use crate::workspace::Workspace;
+use brinell_generate::Config;
 use brinell_judge::{Compiled, Expected, Observation, Verdict, VerdictKind, accusation};
-use brinell_lang::TargetName;
 use brinell_machine::Meaning;
 use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Probe, Sight};
@@ -120,15 +120,18 @@ impl<'a> Suspect<'a> {
         &self.seen.said
     }
 
-    /// How all these compilers do with all their option sets of that data model.
+    /// How all these compilers do with all their option sets that can take programs of this
+    /// configuration.
     pub fn elsewhere(
         &mut self,
         tools: &[Toolchain],
-        target: TargetName,
+        config: &Config,
     ) -> Result<Vec<Elsewhere>, String> {
         let mut all = Vec::new();
+        let comparable =
+            |set: &&OptionSet| set.target == config.target && trial::is_written_around(set, config);
         for tool in tools {
-            for set in tool.option_sets.iter().filter(|set| set.target == target) {
+            for set in tool.option_sets.iter().filter(comparable) {
                 let (does, words) = match trial::differs(set, self.meaning) {
                     Some(why) => (Does::NotComparable, why),
                     None => self.does(tool, &set.options)?,

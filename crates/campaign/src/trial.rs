@@ -12,7 +12,7 @@ use crate::patience::{GivenUp, Patience};
 use crate::plan::{Pair, Plan};
 use crate::shortly::{ShortWay, Shortly, load_of};
 use crate::store::{NewFinding, Outcome, What};
-use brinell_generate::{GenerateError, Generated};
+use brinell_generate::{Config, GenerateError, Generated};
 use brinell_judge::{
     Compiled, Expected, Judgement, Observation, RunEnd, Verdict, VerdictKind, error_signature,
     judge, same_outcome,
@@ -530,14 +530,24 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
 
 /// Whether a program does without what somebody lacks.
 fn does_without(made: &Generated, lack: Lack) -> bool {
-    let (name, value) = lack.setting();
-    made.facts.config.get(name).is_some_and(|set| set.to_string() == value)
+    is_set(&made.facts.config, lack.setting())
+}
+
+/// Whether programs of this configuration are written around the differences of an option set that no
+/// run can tell of.
+pub fn is_written_around(set: &OptionSet, config: &Config) -> bool {
+    let silent = set.differs.iter().filter(|difference| difference.is_silent());
+    silent.flat_map(|one| one.settings()).all(|setting| is_set(config, *setting))
+}
+
+fn is_set(config: &Config, (name, value): (&str, &str)) -> bool {
+    config.get(name).is_some_and(|set| set.to_string() == value)
 }
 
 /// What is known about the program, as JSON.
 fn meta(made: &Generated, command: &str) -> String {
     let facts = &made.facts;
-    let changed: serde_json::Map<String, serde_json::Value> = brinell_generate::Config::OPTIONS
+    let changed: serde_json::Map<String, serde_json::Value> = Config::OPTIONS
         .iter()
         .filter(|option| option.get(&facts.config) != option.default())
         .map(|option| (option.name.to_owned(), option.get(&facts.config).to_string().into()))

@@ -18,12 +18,14 @@ pub use script::Guard;
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
+use crate::origin::config_of;
 use crate::pair;
 use crate::patience;
 use crate::shortly::Shortly;
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
+use brinell_generate::Config;
 use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
@@ -72,6 +74,8 @@ struct Subject {
 #[derive(Debug)]
 pub struct Witness {
     accused: Subject,
+    /// How the finding's program was made.
+    config: Config,
     referees: Vec<Subject>,
     kind: VerdictKind,
     class: String,
@@ -141,8 +145,10 @@ impl Witness {
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
         let class = class(&line.signature);
+        let (config, _) = config_of(&finding.generate)?;
         Ok(Self {
             accused,
+            config,
             referees: Vec::new(),
             kind,
             class,
@@ -164,6 +170,7 @@ impl Witness {
         let room = self.next_room.fetch_add(1, Ordering::Relaxed);
         Self {
             accused: self.accused.clone(),
+            config: self.config.clone(),
             referees: self.referees.clone(),
             kind: self.kind,
             class: self.class.clone(),
@@ -191,7 +198,9 @@ impl Witness {
         self.accused = self.accused.within(steps);
         let Subject { tool: accused, set } = &self.accused;
         let comparable = |other: &OptionSet| {
-            other.target == set.target && trial::differs(other, meaning).is_none()
+            other.target == set.target
+                && trial::differs(other, meaning).is_none()
+                && trial::is_written_around(other, &self.config)
         };
         // They are asked about every good candidate: the quickest ones first.
         let mut others: Vec<&Toolchain> =

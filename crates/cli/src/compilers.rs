@@ -1,6 +1,7 @@
 //! `brinell compilers`: which compilers can be tested here, and why others cannot.
 
 use crate::Status;
+use crate::hunt::replace_sets;
 use crate::render;
 use anyhow::{Context, bail};
 use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, Wanted, discover, from_toml};
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
   brinell compilers                     what a hunt would test
   brinell compilers gcc clang-19        only a family, or one by its name
   brinell compilers --config my.toml    also compilers that are described in a file
+  brinell compilers gcc --opts '-O2 -m32,-funsigned-char'    what they are with these options
 
 A file describes compilers like this; only name and command are needed:
 
@@ -32,7 +34,9 @@ A file describes compilers like this; only name and command are needed:
 
 A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. LACKS are options of the generator that
 programs for it are written without; DIFFERS are implementation-defined choices (see `brinell rules`)
-that make a program's result not comparable.
+that programs are written around, or that make a program's result not comparable. Each set of options
+is asked by itself, and left out with the reason where it cannot be tested. The answers are kept for a
+day in the directory BRINELL_CACHE [default: ~/.cache/brinell]; BRINELL_CACHE= keeps none.
 
 Exit codes:
   0    there is a compiler to test
@@ -45,6 +49,9 @@ pub struct CompilersArgs {
     /// File that describes more compilers
     #[arg(long, value_name = "FILE.toml")]
     config: Option<PathBuf>,
+    /// Sets of options to ask about, in place of each compiler's own: -O0,'-O2 -m32'
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    opts: Vec<String>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -70,7 +77,10 @@ pub const NO_COMPILER: &str = "no C compiler to test was found on PATH: install 
 
 /// Lists them.
 pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
-    let discovery = discover(&wanted(&args.only, args.config.as_deref())?);
+    let mut discovery = discover(&wanted(&args.only, args.config.as_deref())?);
+    if !args.opts.is_empty() {
+        replace_sets(&mut discovery.found, &args.opts);
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         serde_json::to_writer(&mut out, &discovery)?;
@@ -79,7 +89,7 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
         out.write_all(text(&discovery).as_bytes())?;
     }
     out.flush()?;
-    if !discovery.found.is_empty() {
+    if discovery.found.iter().any(|one| !one.option_sets.is_empty()) {
         return Ok(Status::Fine);
     }
     if args.only.is_empty() {
@@ -91,8 +101,8 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
 
 fn text(discovery: &Discovery) -> String {
     let mut text = String::new();
-    if !discovery.found.is_empty() {
-        let rows: Vec<_> = discovery.found.iter().flat_map(rows).collect();
+    let rows: Vec<_> = discovery.found.iter().flat_map(rows).collect();
+    if !rows.is_empty() {
         let heads = ["NAME", "FAMILY", "TARGET", "OPTION SETS", "LACKS", "DIFFERS", "VERSION"];
         text += &render::table(&heads, &rows);
     }

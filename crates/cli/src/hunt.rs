@@ -8,7 +8,9 @@ use crate::interrupt::stop_flag;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
-use brinell_toolchain::{Cache, Described, Discovery, Toolchain, Wanted, discover, from_toml, probe_sets};
+use brinell_toolchain::{
+    Cache, Described, Discovery, OptionSet, Toolchain, Wanted, discover, from_toml, probe_sets,
+};
 use clap::Args;
 use render::{Json, People};
 use std::io::Write as _;
@@ -26,7 +28,9 @@ options, runs what they make of them, and keeps what is wrong in DIR. It goes on
 stop; Ctrl-C stops it, and the same command goes on where it stopped.
 
 Without --size, programs have 500 to 8000 tokens, and every second one leaves out a random half of
-the language. A compiler gets no programs with what it lacks; see `brinell compilers`.
+the language. Each compiler is probed with each set of options first: it gets programs of its data
+model, without what it lacks and, as far as possible, without the choices in which it differs; what it
+refuses is left out. See `brinell compilers`, which has --opts too.
 
 Beside that, one finding at a time is reduced, and what hides it is looked for: each distinct bug
 gets a directory in DIR/bundles with a report that can be sent; see docs/bundles.md.
@@ -48,7 +52,8 @@ pub struct HuntArgs {
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Test these only: names or families, such as gcc-12 or clang
+    /// Test these only: names or families, such as gcc-12 or clang; a family stands for its compilers
+    /// for this machine
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     compilers: Vec<String>,
 
@@ -191,7 +196,7 @@ pub fn select(
             );
         }
     }
-    let (mut compilers, referees): (Vec<_>, Vec<_>) = found.into_iter().partition(wanted);
+    let (mut compilers, mut referees): (Vec<_>, Vec<_>) = found.into_iter().partition(wanted);
     if compilers.is_empty() {
         let mut reasons = String::new();
         for out in &left_out {
@@ -204,13 +209,7 @@ pub fn select(
         );
     }
     if !opts.is_empty() {
-        let sets: Vec<Vec<String>> =
-            opts.iter().map(|set| set.split_whitespace().map(str::to_owned).collect()).collect();
-        for tool in &mut compilers {
-            tool.option_sets.clear();
-            tool.left_out.clear();
-        }
-        probe_sets(&mut compilers, &sets, &Cache::default());
+        replace_sets(&mut compilers, opts);
         if compilers.iter().all(|tool| tool.option_sets.is_empty()) {
             let mut reasons = String::new();
             for tool in &compilers {
@@ -222,7 +221,41 @@ pub fn select(
             bail!("no compiler can be tested with these options{reasons}");
         }
     }
+    ask_for_data_models(&mut referees, &compilers);
     Ok((compilers, referees))
+}
+
+/// Whoever is asked about programs of another data model, such as that of `-m32`, needs the options
+/// for it too: those of the compiler under test, if it takes them.
+fn ask_for_data_models(referees: &mut [Toolchain], compilers: &[Toolchain]) {
+    let mut models: Vec<&OptionSet> = Vec::new();
+    for set in compilers.iter().filter(|tool| !tool.cross).flat_map(|tool| &tool.option_sets) {
+        if models.iter().all(|other| other.target != set.target) {
+            models.push(set);
+        }
+    }
+    for set in models {
+        let has_none =
+            |tool: &&mut Toolchain| tool.option_sets.iter().all(|own| own.target != set.target);
+        for tool in referees.iter_mut().filter(|tool| !tool.cross).filter(has_none) {
+            let sets = std::slice::from_ref(&set.options);
+            probe_sets(std::slice::from_mut(tool), sets, &Cache::default());
+        }
+    }
+}
+
+/// Probes compilers with these sets of options, in place of their own.
+pub fn replace_sets(tools: &mut [Toolchain], opts: &[String]) {
+    for tool in &mut *tools {
+        tool.option_sets.clear();
+        tool.left_out.clear();
+    }
+    probe_sets(tools, &split(opts), &Cache::default());
+}
+
+/// Sets of options as words.
+fn split(opts: &[String]) -> Vec<Vec<String>> {
+    opts.iter().map(|set| set.split_whitespace().map(str::to_owned).collect()).collect()
 }
 
 /// Says that a compiler is not tested with some options.

@@ -41,20 +41,27 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
             }
         }
         parts.retain(|part| bad.iter().all(|(other, _)| other != part));
-        asked.build(&parts).map_err(|failed| failed.why)?
+        if let Ok(image) = asked.build(&parts) {
+            image
+        } else {
+            // The floating arithmetic of a library may be too large for a small machine.
+            let float = |part: &usize| {
+                matches!(PARTS[*part].about, About::Choice(Difference::FloatEvaluation, _))
+            };
+            parts.retain(|part| !float(part));
+            differs.insert(Difference::FloatEvaluation);
+            asked.build(&parts).map_err(|failed| failed.why)?
+        }
     };
     let answer = asked.run(&image, &[], 0)?;
     asked.run(&image, &["1"], 3)?;
     let target = match toolchain.declared_target {
         Some(target) => target,
-        None => data_model(&answer)?,
+        None => data_model(&answer, &parts)?,
     };
     differs.extend(differences(&answer, target, &parts));
     if differs.contains(&Difference::TypeSize) {
-        return Err(format!(
-            "its sizes and alignments are not those of target {}",
-            target.as_str()
-        ));
+        return Err(format!("its sizes are not those of target {}", target.as_str()));
     }
     Ok(OptionSet { options: options.to_vec(), target, lacks, differs })
 }
@@ -81,20 +88,17 @@ fn differences(answer: &str, target: TargetName, parts: &[usize]) -> BTreeSet<Di
 }
 
 /// The data model that fits best; sizes and the order of bytes have to fit.
-fn data_model(answer: &str) -> Result<TargetName, String> {
-    let all: Vec<usize> = (0..PARTS.len()).collect();
+fn data_model(answer: &str, parts: &[usize]) -> Result<TargetName, String> {
     TargetName::ALL
         .into_iter()
-        .map(|target| (differences(answer, target, &all), target))
+        .map(|target| (differences(answer, target, parts), target))
         .filter(|(differs, _)| {
             !differs.contains(&Difference::TypeSize)
                 && !differs.contains(&Difference::ObjectRepresentation)
         })
         .min_by_key(|(differs, _)| differs.len())
         .map(|(_, target)| target)
-        .ok_or_else(|| {
-            "its sizes, alignments and byte order are those of no known target".to_owned()
-        })
+        .ok_or_else(|| "its sizes and byte order are those of no known target".to_owned())
 }
 
 /// What the machine prints for the program of all questions.

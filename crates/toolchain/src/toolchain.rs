@@ -292,7 +292,8 @@ words! {
 
 words! {
     /// An implementation-defined choice that can differ. Its word is that of the machine's `Choice`
-    /// of the same name.
+    /// of the same name, unless a run cannot tell whether it relies on it, see
+    /// [`Difference::is_silent`].
     Difference {
         /// Conversion of an out-of-range value to a signed type wraps.
         SignedConversionWraps = "signed-conversion-wraps",
@@ -312,8 +313,16 @@ words! {
         PlainIntBitField = "plain-int-bit-field",
         /// The layout of packed records.
         Packing = "packing",
-        /// Sizes and alignments.
+        /// Sizes of types.
         TypeSize = "type-size",
+        /// Where members lie in structs and unions that are not packed, as with `-fpack-struct`.
+        RecordLayout = "record-layout",
+        /// The size of enumerated types, as with `-fshort-enums`. No program of the generator has
+        /// any.
+        EnumSize = "enum-size",
+        /// Floating arithmetic that is not that of IEEE in the types of its operands: excess
+        /// precision, contraction, `-ffast-math`.
+        FloatEvaluation = "float-evaluation",
         /// A pointer survives the way through an integer.
         PointerRoundTrip = "pointer-round-trip",
         /// The exit status is reduced modulo 256.
@@ -338,7 +347,14 @@ impl Difference {
     pub const fn settings(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Packing => &[("packed_structs", "false")],
+            Self::RecordLayout => &[("structs", "false"), ("unions", "false")],
             _ => &[],
         }
+    }
+
+    /// Whether no run can tell that it relied on the choice: a compiler that lays out structs with
+    /// other alignments is right to assume them. Only programs without such types are comparable.
+    pub const fn is_silent(self) -> bool {
+        matches!(self, Self::RecordLayout | Self::EnumSize)
     }
 }

@@ -148,9 +148,16 @@ fn odd(filter: &str) -> Option<Toolchain> {
          {filter};; esac; done\nexec {} \"$@\"",
         gcc.display()
     );
-    bin.script("gcc-7", &text);
-    let mut found = bin.discover(&[]);
-    assert_eq!(names(&found), ["gcc-7"], "{found:?}");
+    bin.script("odd", &text);
+    // One option set is enough: each is asked anew.
+    let file = "[[compiler]]\nname = \"odd\"\ncommand = \"odd\"\noptions = [[]]\n";
+    let mut found = discover(&Wanted {
+        path: Some(bin.dir.path().into()),
+        described: from_toml(file, "odd.toml").unwrap(),
+        cache: Cache::none(),
+        ..Wanted::default()
+    });
+    assert_eq!(names(&found), ["odd"], "{found:?}");
     found.found.pop()
 }
 

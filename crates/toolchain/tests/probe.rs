@@ -25,7 +25,7 @@ fn the_expected_answers_are_the_machines() {
 
 #[test]
 fn differences_are_called_as_the_machine_calls_its_choices() {
-    for difference in Difference::ALL {
+    for difference in Difference::ALL.iter().filter(|one| !one.is_silent()) {
         let same = Choice::ALL.into_iter().find(|choice| choice.name() == difference.as_str());
         assert!(same.is_some(), "{difference}");
     }

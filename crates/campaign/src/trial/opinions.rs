@@ -5,7 +5,7 @@
 //! it is no opinion until the compiler's own command has said so, too. Nobody is asked about what is
 //! known already.
 
-use super::{Case, Stop, Trials, differs, does_without, key};
+use super::{Case, Stop, Trials, differs, does_without, is_written_around, key};
 use crate::cpu::CpuSplit;
 use crate::images::{self, Files, Runs};
 use brinell_judge::{Judgement, Verdict, VerdictKind, accusation};
@@ -204,6 +204,7 @@ fn fitting<'a>(tool: &'a Toolchain, case: &Case<'_, '_>) -> Option<&'a [String]>
         set.target == case.made.facts.config.target
             && set.lacks.iter().all(|lack| does_without(case.made, *lack))
             && differs(set, &case.made.meaning).is_none()
+            && is_written_around(set, &case.made.facts.config)
     };
     tool.option_sets.iter().find(fits).map(|set| set.options.as_slice())
 }

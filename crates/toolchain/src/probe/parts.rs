@@ -48,21 +48,14 @@ pub const PARTS: &[Part] = &[
     choice(
         Difference::TypeSize,
         "
-struct NAME_s { char a; short s; char b; int i; char c; long l; char d; void *p; } NAME_v;
 void NAME(void) {
-    char *base = (char *)&NAME_v;
     num(sizeof(short)); num(sizeof(int)); num(sizeof(long)); num(sizeof(void *));
-    num((char *)&NAME_v.s - base); num((char *)&NAME_v.i - base);
-    num((char *)&NAME_v.l - base); num((char *)&NAME_v.p - base); num(sizeof NAME_v);
 }",
     ),
     Part {
         about: About::Choice(Difference::TypeSize, Some(Lack::Int64)),
         text: "
-struct NAME_s { char a; long long l; } NAME_v;
-void NAME(void) {
-    num(sizeof(long long)); num((char *)&NAME_v.l - (char *)&NAME_v); num(sizeof NAME_v);
-}",
+void NAME(void) { num(sizeof(long long)); }",
     },
     choice(Difference::CharSign, "void NAME(void) { num((char)-1 < 0); }"),
     choice(
@@ -352,6 +345,58 @@ struct NAME_s { volatile int a; volatile short *b; };
 static volatile struct NAME_s NAME_v = {1, 0};
 int NAME(volatile short a) { NAME_a += a; NAME_v.a--; return NAME_a + NAME_v.a + !NAME_p; }",
     ),
+    choice(
+        Difference::RecordLayout,
+        "
+struct NAME_s { char a; short s; char b; int i; char c; long l; char d; void *p; } NAME_v;
+union NAME_u { char a[5]; int b; } NAME_w;
+void NAME(void) {
+    char *base = (char *)&NAME_v;
+    num((char *)&NAME_v.s - base); num((char *)&NAME_v.i - base);
+    num((char *)&NAME_v.l - base); num((char *)&NAME_v.p - base);
+    num(sizeof NAME_v); num(sizeof NAME_w);
+}",
+    ),
+    Part {
+        about: About::Choice(Difference::RecordLayout, Some(Lack::Int64)),
+        text: "
+struct NAME_s { char a; long long l; } NAME_v;
+void NAME(void) { num((char *)&NAME_v.l - (char *)&NAME_v); num(sizeof NAME_v); }",
+    },
+    choice(
+        Difference::EnumSize,
+        "
+enum NAME_e { NAME_one, NAME_two } NAME_v;
+void NAME(void) { num(sizeof NAME_v); }",
+    ),
+    // Excess precision, contraction, and what -ffast-math lets happen: sums in another order, no
+    // zeros with a sign, no NaN, reciprocals, no subnormal numbers.
+    choice(
+        Difference::FloatEvaluation,
+        "
+volatile double NAME_a = 9007199254740992.0, NAME_b = 1.0, NAME_c = 134217729.0;
+volatile double NAME_d = -18014398777917440.0, NAME_z = 0.0, NAME_s = 2.2250738585072014e-308;
+volatile double NAME_x = 5.0, NAME_y = 49.0;
+void NAME(void) {
+    double a = NAME_a, b = NAME_b, c = NAME_c, d = NAME_d, z = NAME_z, x = NAME_x, y = NAME_y;
+    double e = NAME_c, nan = z / z, minus = -z, product = e * e;
+    num(sizeof(double)); num((a + b) - a == 0.0); num(c * c + d == 0.0); num(product + d == 0.0);
+    num(nan != nan); num(1.0 / (minus + 0.0) > 0.0); num(y * (b / y) == 1.0); num(x / y * y == x);
+    num(NAME_s / 2.0 != 0.0); num(0.1 != (double)0.1f);
+}",
+    ),
+    choice(
+        Difference::FloatEvaluation,
+        "
+volatile float NAME_a = 16777216.0f, NAME_b = 1.0f, NAME_c = 4097.0f, NAME_d = -16785408.0f;
+void NAME(void) {
+    float a = NAME_a, b = NAME_b, c = NAME_c, d = NAME_d, e = NAME_a, f = NAME_c;
+    float sum = e + b, product = f * f;
+    num(sizeof(float)); num((a + b) - a == 0.0f); num(sum - e == 0.0f); num(c * c + d == 0.0f);
+    num(product + d == 0.0f);
+}",
+    ),
+    choice(Difference::FloatEvaluation, "void NAME(void) { num(sizeof(long double)); }"),
 ];
 
 const fn choice(difference: Difference, text: &'static str) -> Part {
