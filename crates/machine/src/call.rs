@@ -1,10 +1,9 @@
 //! Function calls: arguments, frames, return values.
 
 use crate::code::{Arg, Call, Code, LocalSlot, N, Node, Order};
-use crate::initialise::{arrange, permutations};
 use crate::libc::Lib;
 use crate::lower::Callee;
-use crate::machine::{Flow, Machine, R};
+use crate::machine::{Flow, Machine, R, Stop};
 use crate::memory::Content;
 use crate::outcome::Budget;
 use crate::ub::Ub;
@@ -17,6 +16,11 @@ const CALL_COST: u64 = 48;
 impl<'a> Machine<'a> {
     /// Evaluates a call. A record result is left in [`Machine::ret`].
     pub fn call(&mut self, c: &'a Code, n: N, call: &'a Call) -> R<Value> {
+        if self.order.open > 0
+            && let Some(value) = self.pinned(n.into())
+        {
+            return Ok(value);
+        }
         let pending = self.pending.len();
         let arg_base = self.regs.len();
         self.regs.resize(arg_base + call.args.len(), Value::ZERO);
@@ -34,20 +38,20 @@ impl<'a> Machine<'a> {
                 self.tolerate_dangling = false;
             }
             Order::Tracked => {
-                let count = call.args.len() + 1;
-                let which = self.choose_order(n, permutations(call.movable.len()));
-                let mut group = self.open_group(n, false);
-                for i in arrange(count, &call.movable, which) {
-                    self.begin_operand(&mut group);
-                    if i == 0 {
-                        callee = self.eval(c, call.callee)?;
-                    } else {
-                        let arg = &call.args[i - 1];
-                        self.argument(c, arg, arg_base + i - 1, i - 1, &mut records)?;
-                    }
-                    self.end_operand(&group);
+                let mut group = self.open_group(n.into(), false);
+                let designator = self.operand(&mut group, 0, |m| m.eval(c, call.callee))?;
+                callee = designator.unwrap_or(Value::ZERO);
+                let mut blocked = designator.is_none();
+                for (i, arg) in call.args.iter().enumerate() {
+                    let done = self.operand(&mut group, i as u32 + 1, |m| {
+                        m.argument(c, arg, arg_base + i, i, &mut records)
+                    })?;
+                    blocked |= done.is_none();
                 }
                 self.close_group(&group);
+                if blocked {
+                    return Err(Box::new(Stop::Blocked));
+                }
             }
         }
         // There is a sequence point before the call (C11 6.5.2.2p10).
@@ -56,11 +60,18 @@ impl<'a> Machine<'a> {
             Some(f) => f,
             None => self.callee(c, n, callee, call)?,
         };
+        self.wait_to_call(n.into())?;
         let watched = std::mem::take(&mut self.watch_pending);
-        let result = self.invoke(c, n, function, call, arg_base, records);
+        let result = if self.records_here() {
+            self.recorded_call(c, n, function, call, arg_base, records)
+        } else {
+            self.invoke(c, n, function, call, arg_base, records)
+        };
         self.watch_pending = watched;
         self.regs.truncate(arg_base);
-        result
+        let value = result?;
+        self.pin_call(n.into(), value);
+        Ok(value)
     }
 
     /// Whether it is a call of `free` or `realloc` with a plain operand.
@@ -169,7 +180,7 @@ impl<'a> Machine<'a> {
         self.program.functions[f].name.clone().unwrap_or_else(|| format!("{f:?}"))
     }
 
-    fn invoke(
+    pub fn invoke(
         &mut self,
         c: &'a Code,
         n: N,
@@ -197,7 +208,7 @@ impl<'a> Machine<'a> {
                         Ok(v)
                     }
                     Flow::Record => Ok(Value::ZERO),
-                    Flow::Return | Flow::FellOff | Flow::Leap(_) => {
+                    Flow::Return | Flow::FellOff => {
                         if code.ret.is_some() && call.used {
                             let function = self.function_name(f);
                             return Err(self.ub(c, n, Ub::MissingReturnValue { function }));
@@ -209,9 +220,6 @@ impl<'a> Machine<'a> {
             Callee::Lib(lib) => {
                 self.push_frame(None, lib.name(), loc);
                 let mark = self.enter_call();
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.entered = mark.start();
-                }
                 let result = self.library(c, n, *lib, call, arg_base);
                 self.leave_call(mark);
                 self.frames.pop();
@@ -249,7 +257,6 @@ impl<'a> Machine<'a> {
         let mem_base = self.mems.len();
         if let Some(frame) = self.frames.last_mut() {
             frame.base = arg_base;
-            frame.entered = mark.start();
             frame.stack = cost;
         }
         self.clear_reg_stamps(arg_base);

@@ -333,8 +333,6 @@ pub struct Call {
     /// The type through which it is called.
     pub ty: TypeId,
     pub order: Order,
-    /// The operands (0 is the callee) that might conflict with others: only their order can matter.
-    pub movable: Box<[usize]>,
     /// Whether the value is used.
     pub used: bool,
 }
@@ -359,8 +357,6 @@ pub struct Initialiser {
     /// Whether everything not named is zero (braces) rather than kept.
     pub zero_rest: bool,
     pub order: Order,
-    /// The leaves that might conflict with others.
-    pub movable: Box<[usize]>,
 }
 
 /// One initialised leaf.
@@ -440,19 +436,9 @@ pub enum Op {
         slot: u32,
         init: InitId,
     },
-    /// A jump out of the code that is being run piecemeal.
-    Leap(Exit),
     /// Control passed the statement of that number in [`crate::Live`]. Takes no step, so that a
     /// run that is watched ends like any other.
     Reached(u32),
-}
-
-/// How a piece of code that is run on its own was left.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Exit {
-    Goto(brinell_lang::LabelId),
-    Break,
-    Continue,
 }
 
 /// Where a local lives.
@@ -535,4 +521,19 @@ pub struct Code {
     pub frame_size: u64,
     /// Touches nothing but its own registers, and calls only such functions.
     pub pure: bool,
+}
+
+impl Code {
+    /// A number that no other code of a run has.
+    pub fn key(&self) -> usize {
+        std::ptr::from_ref(self) as usize
+    }
+
+    /// The node itself, where its value is only noted.
+    pub fn unwatched(&self, n: N) -> N {
+        match self.nodes[n as usize] {
+            Node::Watch { inner, .. } => inner,
+            _ => n,
+        }
+    }
 }

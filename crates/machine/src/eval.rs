@@ -3,9 +3,9 @@
 use crate::code::{Code, Lv, N, Node, Order, Scalar, Use};
 use crate::effective::Way;
 use crate::initialise::Whose;
-use crate::machine::{Machine, PathStep, R};
+use crate::machine::{Machine, PathStep, R, Stop};
 use crate::memory::{AllocKind, Content, state};
-use crate::order::{Group, Touch};
+use crate::order::{Key, OLD_VALUE, Touch};
 use crate::outcome::Budget;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -38,12 +38,22 @@ impl<'a> Machine<'a> {
                 Ok(v)
             }
             Node::Load { place, access } => {
+                let watched = self.order.open > 0;
+                if watched && let Some(v) = self.pinned(n.into()) {
+                    return Ok(v);
+                }
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
+                if watched {
+                    self.wait(n.into())?;
+                }
                 let access = &c.accesses[*access as usize];
                 let v = self.load(c, n, p, access, from)?;
                 let (start, width) = access.span(p.bits);
                 self.last_load = (p.prov, start, width);
+                if watched {
+                    self.pin(n.into(), v, self.pending.len());
+                }
                 Ok(v)
             }
             Node::Binary { oper, order: Order::Free, lhs, rhs } => {
@@ -52,7 +62,7 @@ impl<'a> Machine<'a> {
                 self.apply(c, n, *oper, a, b)
             }
             Node::Binary { oper, order: Order::Tracked, lhs, rhs } => {
-                let (a, b) = self.both(c, n, |m| m.eval(c, *lhs), |m| m.eval(c, *rhs))?;
+                let (a, b) = self.both(n, |m| m.eval(c, *lhs), |m| m.eval(c, *rhs))?;
                 self.apply(c, n, *oper, a, b)
             }
             Node::Convert(conv, inner) => {
@@ -123,14 +133,28 @@ impl<'a> Machine<'a> {
             }
             Node::AssignOp { .. } => self.assign_op(c, n),
             Node::IncDec { lv, oper, widen, narrow, prefix, inner, one } => {
+                let watched = self.order.open > 0;
+                if watched && let Some(v) = self.pinned(n.into()) {
+                    return Ok(v);
+                }
+                let before = self.pending.len();
                 let pending = self.begin_pending(*inner);
                 let target = self.target(c, lv)?;
+                if watched {
+                    self.wait(n.into())?;
+                    self.begin_update(c, n, *oper, *narrow, *one, &target);
+                }
                 let old = self.load_target(c, n, &target)?;
                 let wide = self.convert(c, n, *widen, old)?;
                 let sum = self.apply(c, n, *oper, wide, *one)?;
                 let new = self.convert(c, n, *narrow, sum)?;
                 let stored = self.store_target(c, n, target, new, pending)?;
-                Ok(if *prefix { stored } else { old })
+                let value = if *prefix { stored } else { old };
+                if watched {
+                    self.end_update();
+                    self.pin(n.into(), value, before);
+                }
+                Ok(value)
             }
             Node::Drop(inner) => {
                 self.eval_record(c, *inner)?;
@@ -174,12 +198,19 @@ impl<'a> Machine<'a> {
     #[inline]
     fn read_reg(&mut self, c: &'a Code, n: N, reg: u32) -> R<Value> {
         let at = self.base() + reg as usize;
-        if self.order.open > 0 {
+        let watched = self.order.open > 0;
+        if watched {
+            if let Some(v) = self.pinned(n.into()) {
+                return Ok(v);
+            }
             self.touch_reg(c, n, at, Touch::Read)?;
         }
         let v = self.regs[at];
         if v.prov.is_uninit() {
             return Err(self.unset_reg(c, n, reg));
+        }
+        if watched {
+            self.pin_read(c, n, v);
         }
         Ok(v)
     }
@@ -192,7 +223,7 @@ impl<'a> Machine<'a> {
         self.is_true(c, n, scalar, v)
     }
 
-    fn unset_reg(&mut self, c: &'a Code, n: N, reg: u32) -> Box<crate::machine::Stop> {
+    fn unset_reg(&mut self, c: &'a Code, n: N, reg: u32) -> Box<Stop> {
         let r = &c.regs[reg as usize];
         let object = format!("'{}'", r.name);
         let created = r.loc;
@@ -205,39 +236,24 @@ impl<'a> Machine<'a> {
             Ub::UninitialisedRead { object: object.clone() }
         };
         let mut stop = self.ub(c, n, ub);
-        if let crate::machine::Stop::Ub(failure) = &mut *stop {
+        if let Stop::Ub(failure) = &mut *stop {
             failure.objects.push(crate::outcome::Origin { what: object, created, ended: None });
         }
         stop
     }
 
-    /// Evaluates two watched operands, in the order that the replay asks for.
+    /// Evaluates two watched operands.
     fn both<A, B>(
         &mut self,
-        _c: &'a Code,
         n: N,
-        mut first: impl FnMut(&mut Self) -> R<A>,
-        mut second: impl FnMut(&mut Self) -> R<B>,
+        first: impl FnOnce(&mut Self) -> R<A>,
+        second: impl FnOnce(&mut Self) -> R<B>,
     ) -> R<(A, B)> {
-        let swap = self.choose_order(n, 2) == 1;
-        let mut group = self.open_group(n, false);
-        let result = if swap {
-            self.begin_operand(&mut group);
-            let b = second(self)?;
-            self.end_operand(&group);
-            self.begin_operand(&mut group);
-            let a = first(self)?;
-            (a, b)
-        } else {
-            self.begin_operand(&mut group);
-            let a = first(self)?;
-            self.end_operand(&group);
-            self.begin_operand(&mut group);
-            let b = second(self)?;
-            (a, b)
-        };
+        let mut group = self.open_group(n.into(), false);
+        let a = self.operand(&mut group, 0, first)?;
+        let b = self.operand(&mut group, 1, second)?;
         self.close_group(&group);
-        Ok(result)
+        a.zip(b).ok_or_else(|| Box::new(Stop::Blocked))
     }
 
     // ---- assignment ----
@@ -337,6 +353,11 @@ impl<'a> Machine<'a> {
         inner: bool,
         overlap: bool,
     ) -> R<Value> {
+        let watched = self.order.open > 0;
+        if watched && let Some(v) = self.pinned(n.into()) {
+            return Ok(v);
+        }
+        let before = self.pending.len();
         if let (Lv::Reg(r), Order::Free, false) = (lv, order, inner) {
             let v = self.eval(c, rhs)?;
             let at = self.base() + *r as usize;
@@ -347,12 +368,15 @@ impl<'a> Machine<'a> {
                 self.pending.push((REG_SPACE + at as u64, 0, 64));
             }
             self.regs[at] = v;
+            if watched {
+                self.pin(n.into(), v, before);
+            }
             return Ok(v);
         }
         let pending = self.begin_pending(inner);
         let (target, v) = match order {
             Order::Free => (self.target(c, lv)?, self.eval(c, rhs)?),
-            Order::Tracked => self.both(c, n, |m| m.target(c, lv), |m| m.eval(c, rhs))?,
+            Order::Tracked => self.both(n, |m| m.target(c, lv), |m| m.eval(c, rhs))?,
         };
         if overlap && let Target::Mem { place, access, .. } = &target {
             let a = &c.accesses[*access as usize];
@@ -364,7 +388,14 @@ impl<'a> Machine<'a> {
                 return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
             }
         }
-        self.store_target(c, n, target, v, pending)
+        if watched {
+            self.wait(n.into())?;
+        }
+        let stored = self.store_target(c, n, target, v, pending)?;
+        if watched {
+            self.pin(n.into(), stored, before);
+        }
+        Ok(stored)
     }
 
     fn assign_op(&mut self, c: &'a Code, n: N) -> R<Value> {
@@ -372,20 +403,38 @@ impl<'a> Machine<'a> {
         else {
             return Ok(Value::ZERO);
         };
+        let watched = self.order.open > 0;
+        if watched && let Some(v) = self.pinned(n.into()) {
+            return Ok(v);
+        }
+        let before = self.pending.len();
         let pending = self.begin_pending(*inner);
         let (target, old, v) = match order {
             Order::Free => {
                 let target = self.target(c, lv)?;
                 let v = self.eval(c, *rhs)?;
+                if watched {
+                    self.wait(n.into())?;
+                    self.begin_update(c, n, *oper, *narrow, v, &target);
+                }
                 let old = self.load_target(c, n, &target)?;
                 (target, old, v)
             }
-            Order::Tracked => self.compound_operands(c, n, lv, *rhs)?,
+            Order::Tracked => {
+                let operands = self.compound_operands(c, n, lv, *rhs)?;
+                self.wait(n.into())?;
+                operands
+            }
         };
         let wide = self.convert(c, n, *widen, old)?;
         let result = self.apply(c, n, *oper, wide, v)?;
         let new = self.convert(c, n, *narrow, result)?;
-        self.store_target(c, n, target, new, pending)
+        let stored = self.store_target(c, n, target, new, pending)?;
+        if watched {
+            self.end_update();
+            self.pin(n.into(), stored, before);
+        }
+        Ok(stored)
     }
 
     /// The place, its old value and the right operand of a watched compound assignment: the place
@@ -397,44 +446,35 @@ impl<'a> Machine<'a> {
         lv: &Lv,
         rhs: N,
     ) -> R<(Target, Value, Value)> {
-        let which = self.choose_order(n, 3);
-        let mut group = self.open_group(n, false);
-        let operand = |m: &mut Self, group: &mut Group| m.begin_operand(group);
-        let result = match which {
-            0 => {
-                operand(self, &mut group);
-                let target = self.target(c, lv)?;
-                self.end_operand(&group);
-                operand(self, &mut group);
-                let v = self.eval(c, rhs)?;
-                self.end_operand(&group);
-                // The value is read after its place by nature, but unsequenced with the right side.
-                self.forget_sibling(&group, 0);
-                operand(self, &mut group);
-                let old = self.load_target(c, n, &target)?;
-                (target, old, v)
-            }
-            1 => {
-                operand(self, &mut group);
-                let target = self.target(c, lv)?;
-                let old = self.load_target(c, n, &target)?;
-                self.end_operand(&group);
-                operand(self, &mut group);
-                let v = self.eval(c, rhs)?;
-                (target, old, v)
-            }
-            _ => {
-                operand(self, &mut group);
-                let v = self.eval(c, rhs)?;
-                self.end_operand(&group);
-                operand(self, &mut group);
-                let target = self.target(c, lv)?;
-                let old = self.load_target(c, n, &target)?;
-                (target, old, v)
-            }
+        let mut group = self.open_group(n.into(), false);
+        let target = self.operand(&mut group, 0, |m| m.target(c, lv))?;
+        let v = self.operand(&mut group, 1, |m| m.eval(c, rhs))?;
+        // The value is read after its place by nature, but unsequenced with the right side.
+        self.forget_sibling(&group, 0);
+        let old = match &target {
+            Some(target) => self.operand(&mut group, 0, |m| m.old_value(c, n, target))?,
+            None => None,
         };
         self.close_group(&group);
-        Ok(result)
+        match (target, old, v) {
+            (Some(target), Some(old), Some(v)) => Ok((target, old, v)),
+            _ => Err(Box::new(Stop::Blocked)),
+        }
+    }
+
+    /// The old value of a watched compound assignment.
+    fn old_value(&mut self, c: &'a Code, n: N, target: &Target) -> R<Value> {
+        let key = Key::from(n) | OLD_VALUE;
+        if let Some(old) = self.pinned(key) {
+            return Ok(old);
+        }
+        self.wait(key)?;
+        let outer = self.reading_old_value(true);
+        let old = self.load_target(c, n, target);
+        self.reading_old_value(outer);
+        let old = old?;
+        self.pin(key, old, self.pending.len());
+        Ok(old)
     }
 
     // ---- places ----
@@ -460,6 +500,11 @@ impl<'a> Machine<'a> {
                 Ok(Value { bits: 0, prov: self.mems[at] })
             }
             Node::PLiteral { slot, init } => {
+                if self.order.open > 0
+                    && let Some(place) = self.pinned(n.into())
+                {
+                    return Ok(place);
+                }
                 let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
                 let prov = self.mems[at];
                 // The object must have its value before it can be designated; other side effects
@@ -472,9 +517,19 @@ impl<'a> Machine<'a> {
                     inside.retain(|p| p.0 != own);
                     self.pending.append(&mut inside);
                 }
-                Ok(Value { bits: 0, prov })
+                let place = Value { bits: 0, prov };
+                if self.order.open > 0 {
+                    self.pin(n.into(), place, pending);
+                }
+                Ok(place)
             }
             Node::PTemp { record, ty } => {
+                let pending = self.pending.len();
+                if self.order.open > 0
+                    && let Some(place) = self.pinned(n.into())
+                {
+                    return Ok(place);
+                }
                 let content = self.eval_record(c, *record)?;
                 let made = self.mem.allocate(
                     AllocKind::Temp,
@@ -488,7 +543,11 @@ impl<'a> Machine<'a> {
                 let Ok(prov) = made else { return self.budget(Budget::Memory, self.loc(c, n)) };
                 self.mem.copy_in(prov, 0, &content);
                 self.temps.push(prov);
-                Ok(Value { bits: 0, prov })
+                let place = Value { bits: 0, prov };
+                if self.order.open > 0 {
+                    self.pin(n.into(), place, pending);
+                }
+                Ok(place)
             }
             Node::PDeref { ptr, root } => {
                 let p = self.eval(c, *ptr)?;
@@ -498,9 +557,7 @@ impl<'a> Machine<'a> {
             Node::PIndex { ptr, index, order, amount, root } => {
                 let (p, i) = match order {
                     Order::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
-                    Order::Tracked => {
-                        self.both(c, n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?
-                    }
+                    Order::Tracked => self.both(n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?,
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 if p.is_null() {
@@ -513,9 +570,7 @@ impl<'a> Machine<'a> {
             Node::PElem { base, index, order, amount, size, len } => {
                 let (p, i) = match order {
                     Order::Free => (self.place(c, *base)?, self.eval(c, *index)?),
-                    Order::Tracked => {
-                        self.both(c, n, |m| m.place(c, *base), |m| m.eval(c, *index))?
-                    }
+                    Order::Tracked => self.both(n, |m| m.place(c, *base), |m| m.eval(c, *index))?,
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 let i = amount.value(i);
@@ -552,9 +607,17 @@ impl<'a> Machine<'a> {
         self.steps += 1;
         match &c.nodes[n as usize] {
             Node::RLoad { place, access, bare } => {
+                if self.order.open > 0
+                    && let Some(content) = self.pinned_record(n.into())
+                {
+                    return Ok(content);
+                }
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
                 let a = &c.accesses[*access as usize];
+                if self.order.open > 0 {
+                    self.wait(n.into())?;
+                }
                 self.check_part(c, n, p, a, from..self.path.len(), Use::Read)?;
                 let way = self.way(from..self.path.len());
                 self.path.truncate(from);
@@ -581,15 +644,25 @@ impl<'a> Machine<'a> {
                     self.trace_volatile(p, false, Value::ZERO);
                 }
                 self.last_load = (p.prov, p.bits * 8, size * 8);
+                self.steps += size / 16;
+                if self.order.open > 0 {
+                    self.pin_record(n.into(), &content, self.pending.len());
+                }
                 Ok(content)
             }
             Node::RAssign { place, access, rhs, order, inner } => {
+                if self.order.open > 0
+                    && let Some(content) = self.pinned_record(n.into())
+                {
+                    return Ok(content);
+                }
+                let before = self.pending.len();
                 let pending = self.begin_pending(*inner);
                 let from = self.path.len();
                 let (p, content) = match order {
                     Order::Free => (self.place(c, *place)?, self.eval_record(c, *rhs)?),
                     Order::Tracked => {
-                        self.both(c, n, |m| m.place(c, *place), |m| m.eval_record(c, *rhs))?
+                        self.both(n, |m| m.place(c, *place), |m| m.eval_record(c, *rhs))?
                     }
                 };
                 let a = &c.accesses[*access as usize];
@@ -617,6 +690,9 @@ impl<'a> Machine<'a> {
                         return Err(self.ub_on(c, n, prov, Ub::OverlappingAssignment));
                     }
                 }
+                if self.order.open > 0 {
+                    self.wait(n.into())?;
+                }
                 self.check_part(c, n, p, a, from..self.path.len(), Use::Write)?;
                 let way = self.way(from..self.path.len());
                 self.store_record(c, n, p, a.ty, &content, way)?;
@@ -629,6 +705,9 @@ impl<'a> Machine<'a> {
                 }
                 if a.volatile || self.low.tables.facts(a.ty).has_volatile {
                     self.trace_volatile(p, true, Value::ZERO);
+                }
+                if self.order.open > 0 {
+                    self.pin_record(n.into(), &content, before);
                 }
                 Ok(content)
             }
@@ -669,6 +748,7 @@ impl<'a> Machine<'a> {
         way: Way,
     ) -> R<()> {
         let size = content.bytes.len() as u64;
+        self.steps += size / 16;
         if self.order.open > 0 {
             self.touch(c, n, p.prov, p.bits, size, Touch::Write)?;
         }

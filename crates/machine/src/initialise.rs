@@ -1,9 +1,10 @@
-//! Initialisation of objects, and the orders of operands that have none of their own.
+//! Initialisation of objects.
 
 use crate::code::{Code, InitId, Leaf, LeafKind, Order};
 use crate::effective::Way;
-use crate::machine::{Machine, PathStep, R};
+use crate::machine::{Machine, PathStep, R, Stop};
 use crate::memory::{AllocKind, state};
+use crate::order::{Key, init_key};
 use crate::outcome::Budget;
 use crate::value::{Prov, Value};
 
@@ -20,12 +21,14 @@ pub enum Whose {
 
 impl<'a> Machine<'a> {
     /// Initialises an object.
-    pub fn initialise(&mut self, c: &'a Code, init: InitId, prov: Prov, whose: Whose) -> R<()> {
-        let init = &c.inits[init as usize];
+    pub fn initialise(&mut self, c: &'a Code, id: InitId, prov: Prov, whose: Whose) -> R<()> {
+        let init = &c.inits[id as usize];
+        let whole = init_key(id, 0);
+        let begun = self.order.open > 0 && self.pinned(whole).is_some();
         if let Some(alloc) = self.mem.get_mut(prov) {
             alloc.initialised = true;
         }
-        if init.zero_rest && whose != Whose::Static {
+        if init.zero_rest && whose != Whose::Static && !begun {
             let size = self.low.tables.size(init.ty);
             self.steps += size / 8;
             if let Some(alloc) = self.mem.get_mut(prov) {
@@ -53,19 +56,39 @@ impl<'a> Machine<'a> {
                 }
             }
             Order::Tracked => {
-                // The node number of an initialiser, beyond all nodes of the code.
-                let key = c.nodes.len() as u32 + (std::ptr::from_ref(init) as usize as u32 >> 4);
-                let n = init.leaves.len();
-                let which = self.choose_order(key, permutations(init.movable.len()));
-                let mut group = self.open_group(key, true);
-                for i in arrange(n, &init.movable, which) {
-                    self.begin_operand(&mut group);
-                    self.init_leaf(c, &init.leaves[i], prov, false)?;
-                    self.end_operand(&group);
+                self.pin(whole, Value::ZERO, self.pending.len());
+                let mut group = self.open_group(whole, true);
+                let mut blocked = false;
+                for (i, leaf) in init.leaves.iter().enumerate() {
+                    let key = init_key(id, i + 1);
+                    let done =
+                        self.operand(&mut group, i as u32, |m| m.init_part(c, key, leaf, prov))?;
+                    blocked |= done.is_none();
                 }
                 self.close_group(&group);
+                if blocked {
+                    return Err(Box::new(Stop::Blocked));
+                }
             }
         }
+        Ok(())
+    }
+
+    /// One of the indeterminately sequenced parts of an initialiser: nothing comes in between.
+    fn init_part(&mut self, c: &'a Code, key: Key, leaf: &'a Leaf, prov: Prov) -> R<()> {
+        if self.pinned(key).is_some() {
+            return Ok(());
+        }
+        let pending = self.pending.len();
+        if self.wait(key)? {
+            let schedule = self.order.schedule.take();
+            let result = self.init_leaf(c, leaf, prov, false);
+            self.order.schedule = schedule;
+            result?;
+        } else {
+            self.init_leaf(c, leaf, prov, false)?;
+        }
+        self.pin(key, Value::ZERO, pending);
         Ok(())
     }
 
@@ -118,33 +141,4 @@ impl<'a> Machine<'a> {
         }
         Ok(())
     }
-}
-
-/// How many orders of `n` operands there are, as far as that is worth knowing.
-pub fn permutations(n: usize) -> usize {
-    (1..=n).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX).min(1 << 20)
-}
-
-/// The `which`-th order of `n` operands of which only some can matter; those go last.
-pub fn arrange(n: usize, movable: &[usize], which: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..n).filter(|i| !movable.contains(i)).collect();
-    // The default order is the natural one, also among the others.
-    if which == 0 {
-        return (0..n).collect();
-    }
-    order.extend(permutation(movable.len(), which).into_iter().map(|i| movable[i]));
-    order
-}
-
-/// The `which`-th order of `n` operands.
-fn permutation(n: usize, mut which: usize) -> Vec<usize> {
-    let mut left: Vec<usize> = (0..n).collect();
-    let mut order = Vec::with_capacity(n);
-    for i in (1..=n).rev() {
-        let block = permutations(i - 1).max(1);
-        let at = (which / block).min(left.len() - 1);
-        which %= block;
-        order.push(left.remove(at));
-    }
-    order
 }

@@ -27,7 +27,6 @@ mod order;
 mod outcome;
 mod part;
 mod run;
-mod session;
 mod tables;
 mod ub;
 mod value;
@@ -40,5 +39,4 @@ pub use outcome::{
     Undecided, Unsupported, VolatileTrace,
 };
 pub use run::{observe, observe_here, run, watch_here};
-pub use session::{Scalar, Session, Snapshot, Step, Stopped};
 pub use ub::Ub;

@@ -1,5 +1,4 @@
-//! Lowering: `lang` bodies to resolved [`Code`]. Per statement and extensible: a piece of a body
-//! that is still being built can be lowered on its own.
+//! Lowering: `lang` bodies to resolved [`Code`].
 
 mod effect;
 mod expr;
@@ -17,7 +16,7 @@ use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
-    LocalKind, Program, QualType, StmtId, TypeId,
+    LocalKind, Program, QualType, TypeId,
 };
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
@@ -32,7 +31,7 @@ pub struct Lowered {
     pub pure: Vec<bool>,
     /// See [`number_statements`]; empty unless live statements are watched.
     pub first_stmt: Vec<u32>,
-    manner: Manner,
+    pub manner: Manner,
 }
 
 /// How to lower, besides what the program says.
@@ -71,15 +70,6 @@ pub enum Callee {
 impl Lowered {
     /// Prepares everything that is defined; functions are lowered when they are called.
     pub fn new(program: &Program, manner: Manner) -> Self {
-        Self::new_reusing(program, manner, |_| None)
-    }
-
-    /// As [`Lowered::new`], with functions that were lowered before and have not changed.
-    pub fn new_reusing(
-        program: &Program,
-        manner: Manner,
-        reuse: impl Fn(usize) -> Option<Callee>,
-    ) -> Self {
         let mut lowered = Self {
             tables: Tables::new(program),
             funcs: Vec::new(),
@@ -88,10 +78,8 @@ impl Lowered {
             first_stmt: if manner.ways.live { number_statements(program) } else { Vec::new() },
             manner,
         };
-        for (id, function) in program.functions.enumerate() {
-            let callee = if let Some(known) = reuse(id.index()) {
-                known
-            } else if function.body.is_some() {
+        for function in &program.functions {
+            let callee = if function.body.is_some() {
                 Callee::Code(OnceLock::new())
             } else {
                 match function.name.as_deref().and_then(Lib::named) {
@@ -161,8 +149,6 @@ pub struct Lower<'a> {
     pub tracked: bool,
     pub flow: stmt::Flow,
     pub stmts: Option<&'a Body>,
-    /// Whether single statements are lowered: all locals live in memory then.
-    pub piecemeal: bool,
     /// How deep the expression being lowered is nested.
     pub depth: u32,
     pub max_depth: u32,
@@ -176,39 +162,6 @@ pub struct Lower<'a> {
     pub effects: Vec<Option<Effect>>,
     /// Whether there are compound literals at all.
     pub has_literals: bool,
-}
-
-/// Lowers one statement of a body that may still be growing; jumps out of it become leaps.
-pub fn lower_piece(
-    program: &Program,
-    tables: &Tables,
-    pure: &[bool],
-    func: FuncId,
-    body: &Body,
-    piece: Piece,
-) -> Code {
-    let mut lower = Lower::for_body(program, tables, pure, body);
-    lower.piecemeal = true;
-    lower.begin_function(func);
-    match piece {
-        Piece::Stmt(stmt) => {
-            lower.piece_stmt(stmt);
-            lower.emit(crate::code::Op::FallOff, Loc::NONE);
-        }
-        Piece::Nothing => {}
-        Piece::Expr(expr) => lower.piece_expr(expr),
-    }
-    lower.resolve_labels();
-    lower.code
-}
-
-/// What [`lower_piece`] takes.
-#[derive(Copy, Clone, Debug)]
-pub enum Piece {
-    Stmt(StmtId),
-    Expr(ExprId),
-    /// Only the frame.
-    Nothing,
 }
 
 impl<'a> Lower<'a> {
@@ -237,7 +190,6 @@ impl<'a> Lower<'a> {
             tracked: false,
             flow: stmt::Flow::default(),
             stmts: None,
-            piecemeal: false,
             depth: 0,
             max_depth: MAX_DEPTH,
             repair: false,
@@ -272,10 +224,7 @@ impl<'a> Lower<'a> {
             self.code.ret_record = self.program.types.as_record(f.ret).is_some();
         }
         self.bare = bare_records(self.tables, body);
-        let mut in_memory = addressed(self.tables, body);
-        if self.piecemeal {
-            in_memory.fill(true);
-        }
+        let in_memory = addressed(self.tables, body);
         // Parameters come first: register `i` receives argument `i`, wherever it lives later.
         for (i, &param) in body.params.iter().enumerate() {
             let local = &body.locals[param];

@@ -1,11 +1,11 @@
 //! The machine's state, and the loop that executes statements.
 
-use crate::code::{Code, Exit as Leap, N, Op, Scalar};
+use crate::code::{Code, N, Op, Scalar};
 use crate::initialise::Whose;
 use crate::lower::Lowered;
 use crate::memory::{AllocKind, Content, Memory, state};
 use crate::observe::Seen;
-use crate::order::{OrderState, Site};
+use crate::order::{Compare, OrderState, Site};
 use crate::outcome::{
     Budget, Choice, Exit, Failure, Frame as FrameReport, Limits, Stats, Undecided,
 };
@@ -23,8 +23,11 @@ pub enum Stop {
     Undecided(Box<Undecided>),
     Budget(Budget, Loc),
     Unsupported(String, Loc),
-    /// A full expression turned out to need replaying: run again, with its journal on.
+    /// A full expression turned out to have operands whose order may matter: run again, and
+    /// record it.
     Restart(Site),
+    /// In an expression that is run in another order: this operand has to wait for its turn.
+    Blocked,
 }
 
 /// Stopping is rare: the box keeps results small.
@@ -40,10 +43,8 @@ pub struct Frame<'a> {
     /// The first memory local in [`Machine::mems`].
     pub mem_base: usize,
     pub pc: u32,
-    /// The time of entry, for [`crate::order`].
-    pub entered: u32,
-    /// Whether the present full expression is being replayed.
-    pub replaying: bool,
+    /// Whether the present full expression is recorded, so that its orders can be compared.
+    pub recorded: bool,
     pub stack: u64,
     pub call_loc: Loc,
     /// How many calls there had been when it was entered: a number that no other call has.
@@ -52,7 +53,7 @@ pub struct Frame<'a> {
 
 impl Frame<'_> {
     pub fn code_key(&self) -> usize {
-        self.code.map_or(0, |c| std::ptr::from_ref(c) as usize)
+        self.code.map_or(0, Code::key)
     }
 }
 
@@ -90,7 +91,6 @@ pub enum Flow {
     /// The record is in [`Machine::ret`].
     Record,
     FellOff,
-    Leap(Leap),
 }
 
 /// The running machine.
@@ -127,7 +127,7 @@ pub struct Machine<'a> {
     /// Record values that have a place until the end of the full expression.
     pub temps: Vec<Prov>,
     pub sites: &'a FxHashSet<Site>,
-    pub replay_all: bool,
+    pub record_all: bool,
     pub host_base: usize,
     /// How much of the host's stack calls may use; whoever starts the machine says.
     pub host_stack: usize,
@@ -175,7 +175,7 @@ impl<'a> Machine<'a> {
             ret: Content::default(),
             temps: Vec::new(),
             sites,
-            replay_all: false,
+            record_all: false,
             tolerate_dangling: false,
             host_stack: 0,
             host_base: std::ptr::from_ref(&here) as usize,
@@ -415,8 +415,7 @@ impl<'a> Machine<'a> {
             base: self.regs.len(),
             mem_base: self.mems.len(),
             pc: 0,
-            entered: 0,
-            replaying: false,
+            recorded: false,
             stack: 0,
             call_loc,
             number: self.calls,
@@ -426,18 +425,21 @@ impl<'a> Machine<'a> {
     // ---- statements ----
 
     /// Evaluates a full expression, with the order of its calls checked where that is needed.
-    fn full<T: PartialEq>(
+    fn full<T: Compare>(
         &mut self,
         c: &'a Code,
         pc: u32,
         mut run: impl FnMut(&mut Self) -> R<T>,
     ) -> R<T> {
         let temps = self.temps.len();
-        let key = std::ptr::from_ref(c) as usize;
+        let key = c.key();
         let watched =
-            c.op_tracked[pc as usize] && (self.replay_all || self.sites.contains(&(key, pc)));
-        let result =
-            if watched { self.replay(c, c.op_locs[pc as usize], run)? } else { run(self)? };
+            c.op_tracked[pc as usize] && (self.record_all || self.sites.contains(&(key, pc)));
+        let result = if watched {
+            self.recorded(c, (key, pc), c.op_locs[pc as usize], run)?
+        } else {
+            run(self)?
+        };
         // Temporary lifetime ends with the full expression (C11 6.2.4p8).
         while self.temps.len() > temps {
             if let Some(prov) = self.temps.pop()
@@ -492,6 +494,9 @@ impl<'a> Machine<'a> {
                     if *record {
                         self.full(c, pc, |m| m.eval_record(c, *node))?;
                     } else {
+                        if self.order.open > 0 {
+                            self.order.discarded = Some((c.key(), c.unwatched(*node)));
+                        }
                         self.full_value(c, pc, *node)?;
                     }
                 }
@@ -568,7 +573,6 @@ impl<'a> Machine<'a> {
                     let prov = self.mems[base + *slot as usize];
                     self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
                 }
-                Op::Leap(exit) => return Ok(Flow::Leap(*exit)),
                 Op::Reached(stmt) => {
                     self.seen.reach(*stmt);
                     self.steps -= 1;

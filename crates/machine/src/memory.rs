@@ -96,6 +96,8 @@ pub struct Alloc {
     pub extra: Option<Box<Extra>>,
     /// Whether its initialiser was executed.
     pub initialised: bool,
+    /// Its number in the order of births.
+    pub born: u64,
     /// The journal epoch in which the contents were last saved.
     saved: u32,
     pub created: Loc,
@@ -120,6 +122,15 @@ impl Alloc {
 
     /// Whether two states of one object are the same to any observer.
     pub fn same_contents(&self, other: &Self) -> bool {
+        self.same_contents_with(other, &mut |a, b| a == b)
+    }
+
+    /// As [`Alloc::same_contents`]; `same` says whether two pointers are the same.
+    pub fn same_contents_with(
+        &self,
+        other: &Self,
+        same: &mut dyn FnMut(Prov, Prov) -> bool,
+    ) -> bool {
         if self.live != other.live || self.bytes.len() != other.bytes.len() {
             return false;
         }
@@ -130,7 +141,7 @@ impl Alloc {
             if a.states[i] & state::POINTER != 0 { a.provs[i] } else { Prov::NONE }
         };
         if (!self.provs.is_empty() || !other.provs.is_empty())
-            && !(0..self.bytes.len()).all(|i| prov(self, i) == prov(other, i))
+            && !(0..self.bytes.len()).all(|i| same(prov(self, i), prov(other, i)))
         {
             return false;
         }
@@ -150,6 +161,19 @@ impl Alloc {
 }
 
 impl Alloc {
+    /// Takes over the contents that the same object had at another time.
+    pub fn set_contents(&mut self, from: &Self) {
+        self.bytes.clone_from(&from.bytes);
+        self.states.clone_from(&from.states);
+        self.provs.clone_from(&from.provs);
+        self.initialised = from.initialised;
+        self.extra.clone_from(&from.extra);
+        // When it was accessed is another matter.
+        if let Some(extra) = &mut self.extra {
+            extra.bit_stamps.clear();
+        }
+    }
+
     /// Whether two states of one object have seen the same volatile accesses.
     pub fn same_trace(&self, other: &Self) -> bool {
         let none = Extra::default();
@@ -187,6 +211,13 @@ pub struct Mark {
     used: u64,
 }
 
+/// What happened after an undo point.
+#[derive(Debug)]
+pub struct Changes {
+    allocs: Vec<(u32, Alloc)>,
+    used: u64,
+}
+
 /// Why an allocation cannot be had.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct OutOfMemory;
@@ -202,6 +233,10 @@ pub struct Memory {
     /// Bytes in use, side tables included.
     pub used: u64,
     pub limit: u64,
+    /// Counts objects that were made.
+    pub births: u64,
+    /// Counts blocks that were allocated or freed by the program.
+    pub blocks: u64,
     /// Counts stores that changed something: for the detection of loops that do nothing.
     pub changes: u64,
 }
@@ -223,6 +258,7 @@ impl Memory {
             stamps: Vec::new(),
             extra: None,
             initialised: false,
+            born: 0,
             saved: 0,
             created: Loc::NONE,
             ended: Loc::NONE,
@@ -262,6 +298,8 @@ impl Memory {
         self.save(slot);
         self.used += cost;
         let alloc = &mut self.allocs[slot as usize];
+        self.births += 1;
+        alloc.born = self.births;
         alloc.generation += 1;
         alloc.live = true;
         alloc.kind = kind;
@@ -390,6 +428,33 @@ impl Memory {
     /// What has changed since the innermost undo point: slot, contents before.
     pub fn changed(&self) -> impl Iterator<Item = (u32, &Alloc)> {
         self.marks.last().into_iter().flat_map(|m| m.saved.iter().map(|(s, a)| (*s, a)))
+    }
+
+    /// The slots that were added since the innermost undo point.
+    pub fn added(&self) -> std::ops::Range<u32> {
+        self.marks.last().map_or(0, |m| m.slots as u32)..self.allocs.len() as u32
+    }
+
+    /// Takes away what has happened since the innermost undo point, to be put back later.
+    pub fn take_changes(&mut self) -> Changes {
+        let slots = self.changed().map(|(slot, _)| slot).chain(self.added());
+        let allocs = slots.map(|slot| (slot, self.allocs[slot as usize].clone())).collect();
+        let changes = Changes { allocs, used: self.used };
+        self.rollback();
+        changes
+    }
+
+    /// Undoes what has happened since the innermost undo point, and does again what was taken away
+    /// there.
+    pub fn put_back(&mut self, changes: Changes) {
+        self.rollback();
+        for (slot, mut alloc) in changes.allocs {
+            self.save(slot);
+            alloc.saved = self.allocs[slot as usize].saved;
+            self.allocs[slot as usize] = alloc;
+        }
+        self.used = changes.used;
+        self.rebuild_free_list();
     }
 
     /// What looking at the changes since the innermost undo point and undoing them costs, in steps

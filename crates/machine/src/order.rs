@@ -1,27 +1,43 @@
-//! Order of evaluation: finds unsequenced conflicts (C11 6.5p2), and decides by replaying whether
-//! indeterminately sequenced calls make a difference (C11 6.5.2.2p10).
+//! Order of evaluation: unsequenced conflicts (C11 6.5p2), and whether the order of calls, which
+//! are indeterminately sequenced (C11 6.5.2.2p10), makes a difference.
 //!
-//! While the operands of a watched node are evaluated, every byte accessed gets a time stamp. Time
-//! advances only at the borders of operands and calls. When an operand is done, its interval of
-//! time stays on a list until its node is done; an access to a byte whose last conflicting access
-//! lies in such an interval is unsequenced with it.
-//!
-//! A later read does not hide an earlier one that is still in an open interval, so one stamp for
-//! reads and one for writes is enough (see [`Machine::touch_byte`]).
-//!
-//! A conflict in which one side happened inside a called function is no error yet: the full
-//! expression is replayed in the other orders. Only whole operands are permuted; where two
-//! different pairs of accesses conflict at one node, interleavings of operands could matter too,
-//! and the expression is called dependent without trying.
+//! 1. **Stamps** (this file). While the operands of a watched node are evaluated, every byte
+//!    accessed gets a time stamp. Time advances only at the borders of operands and calls. When an
+//!    operand is done, its interval of time stays on a list until its node is done; an access to a
+//!    byte whose last conflicting access lies in such an interval is unsequenced with it. A later
+//!    read does not hide an earlier one that is still in an open interval, so one stamp for reads
+//!    and one for writes is enough (see [`Machine::touch_byte`]). Two accesses of the expression
+//!    itself are undefined right away. Where a call is involved, the run starts again, and records
+//!    that full expression.
+//! 2. **Footprints** ([`record`], [`footprint`]). A recorded expression is run once, and what each
+//!    call and access reads and writes is noted. Mostly that proves that all orders come to the same.
+//! 3. **Schedules** ([`explore`]). What is not proved is run in every order and interleaving, from
+//!    a snapshot, and compared up to the names of fresh objects ([`state`]). A call that was made
+//!    before with the same arguments in the same state is not run again ([`cache`]).
+//! 4. **Forks**. Where two orders leave different states, both are followed to the end of the
+//!    program ([`crate::run`]): only what shows there is dependence on order.
+
+mod cache;
+mod clash;
+mod explore;
+mod footprint;
+mod record;
+mod state;
+mod turns;
+
+pub use cache::Cache;
+pub use explore::Fork;
+pub use record::Recorder;
+pub use state::Compare;
+pub use turns::Schedule;
 
 use crate::code::{Code, N};
 use crate::machine::{Machine, R, Stop};
-use crate::memory::{Alloc, Stamp};
-use crate::outcome::{Budget, Exit, Note};
+use crate::memory::Stamp;
+use crate::outcome::{Exit, Note};
 use crate::ub::Ub;
-use crate::value::{Prov, Value};
+use crate::value::Prov;
 use brinell_lang::Loc;
-use rustc_hash::FxHashMap;
 
 /// What an access does, as far as order goes.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -41,9 +57,16 @@ impl Touch {
 /// A full expression: the code it is in (by address) and its position there.
 pub type Site = (usize, u32);
 
-/// More orders than this are not tried: the expression is called dependent. Five calls that touch
-/// the same object have that many.
-pub const MAX_ORDERS: usize = 120;
+/// What has a place in the order of a full expression: a node, or a part of one.
+pub type Key = u64;
+
+/// The read of the old value in a compound assignment, apart from the store.
+pub const OLD_VALUE: Key = 1 << 32;
+
+/// An initialiser; its parts have numbers from 1 on.
+pub const fn init_key(init: u32, part: usize) -> Key {
+    1 << 33 | init as u64 | (part as u64) << 40
+}
 
 /// The time during which a finished operand of an open node was evaluated.
 #[derive(Copy, Clone, Debug)]
@@ -52,28 +75,22 @@ pub struct Interval {
     end: u32,
     /// The depth of the call stack at the node.
     frame: u32,
-    node: N,
+    node: Key,
     /// Calls made by the operand: a range of `OrderState::calls`.
     calls: (u32, u32),
     /// Operands of an initialiser list: indeterminately sequenced rather than unsequenced.
     indeterminate: bool,
 }
 
-/// One side of a conflict, as far as interleaving goes: a whole call, or one access.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-enum Atom {
-    Call(u32),
-    Access(u64, u64),
-}
-
-/// A conflict that only matters if the order shows.
-#[derive(Clone, Debug)]
-struct Suspect {
+/// A watched node whose operands are being evaluated.
+#[derive(Copy, Clone, Debug)]
+pub struct Open {
     frame: u32,
-    node: N,
-    /// The two sides: the operand (by the time it began) and what in it conflicts.
-    sides: [(u32, Atom); 2],
-    object: String,
+    node: Key,
+    /// Which operand is being evaluated.
+    operand: u32,
+    /// See [`Interval::indeterminate`].
+    indeterminate: bool,
 }
 
 /// The state of order tracking.
@@ -85,23 +102,32 @@ pub struct OrderState {
     done: Vec<Interval>,
     /// Time spans of calls, for the operands being evaluated.
     calls: Vec<(u32, u32)>,
-    suspects: Vec<Suspect>,
-    /// Which order to use at which node of the frame being replayed.
-    plan: Vec<Plan>,
-    /// The watched nodes being evaluated: frame, node, begin of the present operand.
-    groups: Vec<(u32, N, u32)>,
+    groups: Vec<Open>,
     /// Output is an object too.
     output: Stamp,
     reg_stamps: Vec<Stamp>,
     pub replays: u64,
-}
-
-/// The orders chosen in one replayed full expression.
-#[derive(Debug, Default)]
-struct Plan {
-    frame: u32,
-    /// Node, chosen order, number of orders.
-    choices: Vec<(N, usize, usize)>,
+    pub recorders: Vec<Recorder>,
+    /// While an update is made: its read and write are not recorded as such.
+    quiet: bool,
+    /// While the old value of a compound assignment is read.
+    old_value: bool,
+    /// The node of the expression statement being executed: nobody uses its value.
+    pub discarded: Option<(usize, N)>,
+    /// The frames in whose unsequenced operands the program ended.
+    ended_in: Vec<u32>,
+    pub schedule: Option<Box<Schedule>>,
+    /// How many expressions are being explored.
+    exploring: u32,
+    /// Full expressions of which some order had to be run.
+    explored: rustc_hash::FxHashSet<Site>,
+    pub cache: Cache,
+    /// Where two orders leave different states, as far as this run got.
+    pub forks: Vec<Fork>,
+    /// Which of the orders to take at the first forks.
+    pub script: Vec<usize>,
+    /// A fork inside an expression that was explored itself: not all combinations were run.
+    pub tangled: Option<Loc>,
 }
 
 /// A mark to come back to when a call returns.
@@ -111,39 +137,56 @@ pub struct CallMark {
     start: u32,
 }
 
-impl CallMark {
-    /// When the call began.
-    pub const fn start(self) -> u32 {
-        self.start
-    }
-}
-
 /// A watched node whose operands are being evaluated.
 #[derive(Copy, Clone, Debug)]
 pub struct Group {
     base: usize,
     calls: u32,
     start: u32,
-    node: N,
+    node: Key,
     indeterminate: bool,
 }
 
 impl<'a> Machine<'a> {
     /// Begins a watched node.
-    pub fn open_group(&mut self, node: N, indeterminate: bool) -> Group {
+    pub fn open_group(&mut self, node: Key, indeterminate: bool) -> Group {
         self.order.open += 1;
-        self.order.groups.push((self.frames.len() as u32, node, 0));
+        let frame = self.frames.len() as u32;
+        self.order.groups.push(Open { frame, node, operand: 0, indeterminate });
         Group { base: self.order.done.len(), calls: 0, start: 0, node, indeterminate }
     }
 
-    /// Begins an operand of it.
-    pub fn begin_operand(&mut self, group: &mut Group) {
+    /// Begins an operand of it. What has the same number is sequenced by nature.
+    pub fn begin_operand(&mut self, group: &mut Group, operand: u32) {
         self.order.time += 1;
         group.start = self.order.time;
         group.calls = self.order.calls.len() as u32;
         if let Some(top) = self.order.groups.last_mut() {
-            top.2 = group.start;
+            top.operand = operand;
         }
+    }
+
+    /// Evaluates an operand. `None`: it waits for its turn (see [`explore`]).
+    pub fn operand<T>(
+        &mut self,
+        group: &mut Group,
+        operand: u32,
+        run: impl FnOnce(&mut Self) -> R<T>,
+    ) -> R<Option<T>> {
+        let start = self.is_scheduled().then(|| self.progress());
+        self.begin_operand(group, operand);
+        let value = match run(self) {
+            Ok(value) => Some(value),
+            Err(stop) => match (start, *stop) {
+                (Some(start), Stop::Blocked) => {
+                    self.go_back(&start);
+                    None
+                }
+                (_, stop) => return Err(Box::new(stop)),
+            },
+        };
+        self.end_operand(group);
+        Ok(value)
     }
 
     /// Ends an operand: from now on it is a sibling.
@@ -216,6 +259,9 @@ impl<'a> Machine<'a> {
         size: u64,
         touch: Touch,
     ) -> R<()> {
+        if !self.order.recorders.is_empty() {
+            self.record_bytes(n, prov, offset, size, touch);
+        }
         let now = self.order.time;
         let Some(alloc) = self.mem.get_quiet(prov) else { return Ok(()) };
         if alloc.stamps.is_empty() {
@@ -265,6 +311,14 @@ impl<'a> Machine<'a> {
         width: u32,
         touch: Touch,
     ) -> R<()> {
+        if !self.order.recorders.is_empty() {
+            let (from, to) = (start / 8, (start + u64::from(width)).div_ceil(8));
+            // The other bits of the bytes are kept: that is a read, too.
+            self.record_bytes(n, prov, from, to - from, Touch::Read);
+            if touch == Touch::Write {
+                self.record_bytes(n, prov, from, to - from, touch);
+            }
+        }
         let now = self.order.time;
         // Whole-byte accesses to the same bytes conflict; other bit-fields do not.
         for at in start / 8..(start + u64::from(width)).div_ceil(8) {
@@ -393,6 +447,9 @@ impl<'a> Machine<'a> {
         if self.order.reg_stamps.len() <= reg {
             self.order.reg_stamps.resize(reg + 1, Stamp::default());
         }
+        if !self.order.recorders.is_empty() {
+            self.record_reg(n, reg, touch);
+        }
         let stamp = self.order.reg_stamps[reg];
         let now = self.order.time;
         // Registers have no provenance: they are told apart by their position.
@@ -405,6 +462,9 @@ impl<'a> Machine<'a> {
     pub fn touch_output(&mut self, c: &'a Code, n: N) -> R<()> {
         if self.order.open == 0 {
             return Ok(());
+        }
+        if !self.order.recorders.is_empty() {
+            self.record_output(n);
         }
         let now = self.order.time;
         let stamp = self.order.output;
@@ -429,201 +489,40 @@ impl<'a> Machine<'a> {
         at: (Prov, u64),
         both_write: bool,
     ) -> R<()> {
+        // An expression that is run turn by turn is judged by its footprints: stamps do not know
+        // what happened in an earlier turn.
+        if self.order.schedule.as_ref().is_some_and(|s| s.is_of(sibling.frame)) {
+            return Ok(());
+        }
         let object = if at.0.is_none() {
             if at.1 == u64::MAX { "the output".to_owned() } else { self.reg_name(at.1 as usize) }
         } else {
             self.object_name(at.0)
         };
-        let depth = self.frames.len() as u32;
-        let old_call = self.call_around(&sibling, stamp);
-        let new_call = (depth > sibling.frame)
-            .then(|| self.frames.get(sibling.frame as usize).map_or(0, |f| f.entered));
-        if old_call.is_none() && new_call.is_none() && !sibling.indeterminate {
+        let inside_call =
+            self.frames.len() as u32 > sibling.frame || self.call_around(&sibling, stamp).is_some();
+        if !inside_call && !sibling.indeterminate {
             let ub = Ub::Unsequenced { object, both_write };
             let at = owner_loc(self, sibling.frame, sibling.node);
             return Err(with_note(self.ub(c, n, ub), at));
         }
-        let access = Atom::Access(u64::from(at.0.slot()), at.1);
-        let old = old_call.map_or(access, Atom::Call);
-        let new = new_call.map_or(access, Atom::Call);
-        let frame = sibling.frame;
-        let Some(owner) = self.frames.get(frame as usize - 1) else { return Ok(()) };
-        if !owner.replaying {
+        let Some(owner) = self.frames.get(sibling.frame as usize - 1) else { return Ok(()) };
+        if !owner.recorded {
             return Err(Box::new(Stop::Restart((owner.code_key(), owner.pc))));
         }
-        let node = sibling.node;
-        let current =
-            self.order.groups.iter().rev().find(|g| g.0 == frame && g.1 == node).map_or(0, |g| g.2);
-        let suspect =
-            Suspect { frame, node, sides: [(sibling.start, old), (current, new)], object };
-        // Permuting whole operands covers all orders only while each operand has one part that
-        // conflicts.
-        let dependent = self
-            .order
-            .suspects
-            .iter()
-            .filter(|s| s.frame == frame && s.node == node)
-            .flat_map(|s| s.sides)
-            .any(|a| suspect.sides.iter().any(|b| a.0 == b.0 && a.1 != b.1));
-        if dependent {
-            let object = suspect.object;
-            let loc = owner_loc(self, frame, node);
-            return Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
-        }
-        self.order.suspects.push(suspect);
         Ok(())
-    }
-
-    /// Which of `orders` orders to use at a watched node.
-    pub fn choose_order(&mut self, node: N, orders: usize) -> usize {
-        let frame = self.frames.len() as u32;
-        let Some(plan) = self.order.plan.last_mut().filter(|p| p.frame == frame) else { return 0 };
-        match plan.choices.iter_mut().find(|c| c.0 == node) {
-            Some(choice) => {
-                choice.2 = orders;
-                choice.1.min(orders.saturating_sub(1))
-            }
-            None => 0,
-        }
-    }
-
-    /// Evaluates a full expression whose calls are suspected to depend on order: in the default
-    /// order first, then in the others, comparing values, memory and output.
-    pub fn replay<T: PartialEq>(
-        &mut self,
-        c: &'a Code,
-        loc: Loc,
-        mut run: impl FnMut(&mut Self) -> R<T>,
-    ) -> R<T> {
-        let frame = self.frames.len() as u32;
-        let base = self.frames.last().map_or(0, |f| f.base);
-        let regs: Vec<Value> = self.regs[base..].to_vec();
-        let (out, err, effects) = (self.out.len(), self.err.len(), self.io);
-        let suspects = self.order.suspects.len();
-        let was_replaying =
-            self.frames.last_mut().is_some_and(|f| std::mem::replace(&mut f.replaying, true));
-        let start = self.progress();
-        self.mem.mark();
-        self.order.plan.push(Plan { frame, choices: Vec::new() });
-        // A run that ends the program has an outcome as well.
-        let mut first: Option<(Result<T, Exit>, State)> = None;
-        let mut runs = 0;
-        let result = loop {
-            let value = match run(self) {
-                Ok(value) => Ok(value),
-                Err(stop) => match *stop {
-                    Stop::Exit(exit) => {
-                        self.go_back(&start);
-                        Err(exit)
-                    }
-                    other => break Err(Box::new(other)),
-                },
-            };
-            runs += 1;
-            let state = self.observe(out, err, base);
-            let nodes = self.take_suspects(suspects, frame);
-            let object = nodes.first().map_or_else(|| "the result".to_owned(), |(_, o)| o.clone());
-            let last = match &first {
-                None => {
-                    let done = nodes.is_empty();
-                    if done {
-                        break value.map_err(|e| Box::new(Stop::Exit(e)));
-                    }
-                    first = Some((value, state));
-                    None
-                }
-                Some((v, s)) => {
-                    let same = match (v, &value) {
-                        (Ok(a), Ok(b)) => a == b && self.same_state(s, &state),
-                        (Err(a), Err(b)) => a == b && same_output(s, &state),
-                        _ => false,
-                    };
-                    if !same {
-                        let at = nodes.first().map_or(loc, |(n, _)| owner_loc(self, frame, *n));
-                        let stop = self.ub_at(c, loc, Ub::OrderDependent { object });
-                        break Err(with_note(stop, at));
-                    }
-                    Some(value)
-                }
-            };
-            if runs > MAX_ORDERS {
-                let what = format!("the order of evaluation matters for {object}");
-                break Err(self.undecided(what, loc));
-            }
-            // Permute the nodes that were suspected in any run.
-            let more = match self.order.plan.last_mut() {
-                Some(plan) => {
-                    for (node, _) in nodes {
-                        if !plan.choices.iter().any(|p| p.0 == node) {
-                            plan.choices.push((node, 0, 0));
-                        }
-                    }
-                    advance(&mut plan.choices)
-                }
-                None => false,
-            };
-            if !more && let Some(value) = last {
-                break value.map_err(|e| Box::new(Stop::Exit(e)));
-            }
-            if !more && runs > 1 {
-                break Err(self.ub_at(c, loc, Ub::OrderDependent { object }));
-            }
-            // Looking at what changed, and undoing it, is work too.
-            self.steps += self.mem.undo_cost();
-            self.mem.rollback();
-            self.regs.truncate(base);
-            self.regs.extend_from_slice(&regs);
-            self.out.truncate(out);
-            self.err.truncate(err);
-            self.io = effects;
-            self.order.replays += 1;
-            if self.steps > self.limits.steps {
-                break self.budget(Budget::Steps, loc);
-            }
-        };
-        // What some order printed is not what the program prints.
-        let result = result.map_err(|mut stop| {
-            if let Stop::Ub(failure) = &mut *stop
-                && matches!(failure.ub, Ub::OrderDependent { .. })
-            {
-                failure.stdout.truncate(out);
-            }
-            stop
-        });
-        self.order.plan.pop();
-        self.mem.commit();
-        if let Some(f) = self.frames.last_mut().filter(|_| result.is_ok()) {
-            f.replaying = was_replaying;
-        }
-        result
-    }
-
-    /// The suspected nodes of a frame since a mark, with the object of each. Suspicions about the
-    /// expressions of callers stay: theirs is to judge them.
-    fn take_suspects(&mut self, since: usize, frame: u32) -> Vec<(N, String)> {
-        let mut nodes: Vec<(N, String)> = Vec::new();
-        for s in self.order.suspects.split_off(since) {
-            if s.frame < frame {
-                self.order.suspects.push(s);
-            } else if s.frame == frame && !nodes.iter().any(|(n, _)| *n == s.node) {
-                nodes.push((s.node, s.object));
-            }
-        }
-        nodes
     }
 
     /// The program ends here. Inside an operand that hides what its siblings would have done, so
     /// that the other orders must be looked at.
     pub fn leave_program(&mut self, exit: Exit) -> Box<Stop> {
-        let groups = self.order.groups.clone();
-        for &(frame, node, start) in &groups {
+        for i in 0..self.order.groups.len() {
+            let frame = self.order.groups[i].frame;
             let Some(owner) = self.frames.get(frame as usize - 1) else { continue };
-            if !owner.replaying {
+            if !owner.recorded {
                 return Box::new(Stop::Restart((owner.code_key(), owner.pc)));
             }
-            let side = (start, Atom::Call(u32::MAX));
-            let object = "the end of the program".to_owned();
-            self.order.suspects.push(Suspect { frame, node, sides: [side, side], object });
+            self.order.ended_in.push(frame);
         }
         Box::new(Stop::Exit(exit))
     }
@@ -632,10 +531,10 @@ impl<'a> Machine<'a> {
         Progress {
             frames: self.frames.len(),
             mems: self.mems.len(),
-            temps: self.temps.len(),
             path: self.path.len(),
             pending: self.pending.len(),
             watch_pending: self.watch_pending,
+            regs: self.regs.len(),
             stack: self.stack,
             open: self.order.open,
             done: self.order.done.len(),
@@ -647,8 +546,8 @@ impl<'a> Machine<'a> {
     /// Leaves everything that was entered since.
     fn go_back(&mut self, to: &Progress) {
         self.frames.truncate(to.frames);
+        self.regs.truncate(to.regs);
         self.mems.truncate(to.mems);
-        self.temps.truncate(to.temps);
         self.path.truncate(to.path);
         self.pending.truncate(to.pending);
         self.watch_pending = to.watch_pending;
@@ -660,39 +559,13 @@ impl<'a> Machine<'a> {
         self.order.groups.truncate(to.groups);
         self.order.time += 1;
     }
-
-    fn observe(&self, out: usize, err: usize, base: usize) -> State {
-        let allocs = self
-            .mem
-            .changed()
-            .filter(|(_, before)| before.live)
-            .map(|(slot, before)| (slot, (self.mem.slot(slot).clone(), before.clone())))
-            .collect();
-        State {
-            out: self.out[out..].to_vec(),
-            err: self.err[err..].to_vec(),
-            regs: self.regs[base..].to_vec(),
-            allocs,
-        }
-    }
-
-    fn same_state(&self, a: &State, b: &State) -> bool {
-        let covered = |x: &State, y: &State| {
-            x.allocs.iter().all(|(slot, (after, before))| match y.allocs.get(slot) {
-                Some((other, _)) => after.same_contents(other),
-                // The other run left it as it was.
-                None => after.same_contents(before),
-            })
-        };
-        a.out == b.out && a.err == b.err && a.regs == b.regs && covered(a, b) && covered(b, a)
-    }
 }
 
 /// How far evaluation has come: what to leave when a run of a full expression is abandoned.
-struct Progress {
+pub struct Progress {
     frames: usize,
     mems: usize,
-    temps: usize,
+    regs: usize,
     path: usize,
     pending: usize,
     watch_pending: u32,
@@ -701,25 +574,6 @@ struct Progress {
     done: usize,
     calls: usize,
     groups: usize,
-}
-
-/// Whether two runs that end the program look the same from outside.
-fn same_output(a: &State, b: &State) -> bool {
-    let covered = |x: &State, y: &State| {
-        x.allocs.iter().all(|(slot, (after, before))| {
-            after.same_trace(y.allocs.get(slot).map_or(before, |(other, _)| other))
-        })
-    };
-    a.out == b.out && a.err == b.err && covered(a, b) && covered(b, a)
-}
-
-/// What a run of a full expression left behind.
-struct State {
-    out: Vec<u8>,
-    err: Vec<u8>,
-    regs: Vec<Value>,
-    /// Changed objects: contents after and before.
-    allocs: FxHashMap<u32, (Alloc, Alloc)>,
 }
 
 /// Points at the operator or call whose operands conflict.
@@ -734,24 +588,11 @@ fn with_note(mut stop: Box<Stop>, at: Loc) -> Box<Stop> {
 }
 
 /// Where a watched node of an outer frame stands.
-fn owner_loc(m: &Machine<'_>, frame: u32, node: N) -> Loc {
+fn owner_loc(m: &Machine<'_>, frame: u32, node: Key) -> Loc {
     let owner = m.frames.get(frame as usize - 1);
     owner
         .and_then(|f| f.code.map(|c| (f, c)))
         .and_then(|(f, c)| c.locs.get(node as usize).or_else(|| c.op_locs.get(f.pc as usize)))
         .copied()
         .unwrap_or(Loc::NONE)
-}
-
-/// The next combination of choices; the number of orders of a node is known once it was asked.
-fn advance(choices: &mut [(N, usize, usize)]) -> bool {
-    for choice in choices.iter_mut().rev() {
-        let orders = choice.2.max(2);
-        if choice.1 + 1 < orders {
-            choice.1 += 1;
-            return true;
-        }
-        choice.1 = 0;
-    }
-    false
 }

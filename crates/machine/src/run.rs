@@ -1,10 +1,12 @@
 //! Running a whole program.
 
+mod forks;
+
 use crate::lower::{LEVEL_BYTES, Lowered, MAX_DEPTH, Manner};
 use crate::machine::{Flow, Machine, R, Stop};
 use crate::memory::{AllocKind, state};
 use crate::observe::{Observed, Ways};
-use crate::order::Site;
+use crate::order::{Fork, Site};
 use crate::outcome::{Budget, Choice, Exhausted, Exit, Limits, Meaning, Outcome, Unsupported};
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, Loc, Program, Quals};
@@ -88,21 +90,64 @@ fn execute(
     let level = if manner.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
     let max_depth = (reserve / level) as u32;
     let lowered = Lowered::new(program, Manner { max_depth, ..manner });
-    let mut sites: FxHashSet<Site> = FxHashSet::default();
-    let mut replay_all = false;
-    loop {
-        let mut machine = Machine::new(program, &lowered, *limits, &sites);
-        machine.host_stack = host_stack_bytes - reserve;
-        machine.replay_all = replay_all;
-        let result = machine.run_main(main);
-        match result {
-            Err(stop) if matches!(*stop, Stop::Restart(_)) => {
-                let Stop::Restart(site) = *stop else { continue };
-                replay_all |= !sites.insert(site) || sites.len() > MAX_RESTARTS;
-            }
-            other => {
-                let outcome = machine.outcome(other);
-                return machine.observed(outcome);
+    let mut runs = Runs {
+        program,
+        lowered: &lowered,
+        limits: *limits,
+        main,
+        host_stack: host_stack_bytes - reserve,
+        sites: FxHashSet::default(),
+        record_all: false,
+    };
+    let first = runs.run(&[]);
+    if matches!(first.seen.outcome, Outcome::Finished(_))
+        && !(first.forks.is_empty() && first.tangled.is_none())
+    {
+        return forks::compare(&mut runs, first);
+    }
+    first.seen
+}
+
+/// Runs of one program, in different orders of evaluation.
+struct Runs<'a> {
+    program: &'a Program,
+    lowered: &'a Lowered,
+    limits: Limits,
+    main: FuncId,
+    host_stack: usize,
+    /// The full expressions that are recorded, or all of them.
+    sites: FxHashSet<Site>,
+    record_all: bool,
+}
+
+/// A run, and where it could have gone another way.
+struct Run {
+    seen: Observed,
+    forks: Vec<Fork>,
+    tangled: Option<Loc>,
+    steps: u64,
+}
+
+impl Runs<'_> {
+    /// Runs the program; at its first forks it takes the orders of the script.
+    fn run(&mut self, script: &[usize]) -> Run {
+        loop {
+            let mut machine = Machine::new(self.program, self.lowered, self.limits, &self.sites);
+            machine.host_stack = self.host_stack;
+            machine.record_all = self.record_all;
+            machine.order.script = script.to_vec();
+            match machine.run_main(self.main) {
+                Err(stop) if matches!(*stop, Stop::Restart(_)) => {
+                    let Stop::Restart(site) = *stop else { continue };
+                    let known = !self.sites.insert(site);
+                    self.record_all |= known || self.sites.len() > MAX_RESTARTS;
+                }
+                other => {
+                    let outcome = machine.outcome(other);
+                    let forks = std::mem::take(&mut machine.order.forks);
+                    let (tangled, steps) = (machine.order.tangled, machine.steps);
+                    return Run { seen: machine.observed(outcome), forks, tangled, steps };
+                }
             }
         }
     }
@@ -135,7 +180,7 @@ impl Machine<'_> {
             Flow::Return if code.ret.is_none() => {
                 return self.unsupported("a 'main' that returns nothing", loc);
             }
-            Flow::Return | Flow::Record | Flow::Leap(_) => {
+            Flow::Return | Flow::Record => {
                 return self.unsupported("a 'main' that returns without a value", loc);
             }
         };
@@ -197,7 +242,7 @@ impl Machine<'_> {
                 Outcome::OutOfBudget(Exhausted { budget, loc, stdout, stats })
             }
             Stop::Unsupported(what, loc) => Outcome::Unsupported(Unsupported { what, loc }),
-            Stop::Restart(_) => Outcome::Unsupported(Unsupported {
+            Stop::Restart(_) | Stop::Blocked => Outcome::Unsupported(Unsupported {
                 what: "an order of evaluation that keeps changing".to_owned(),
                 loc: Loc::NONE,
             }),

@@ -12,7 +12,7 @@ use std::fmt;
 /// The view says through which member of a union a pointer was made (see
 /// [`Tables::view`](crate::tables::Tables::view)): members lie on top of each other, and the array
 /// that the pointer may walk is that of its own member. Zero means that it is not known.
-#[derive(Copy, Clone, Eq, PartialEq, Hash)]
+#[derive(Copy, Clone, Default, Eq, PartialEq, Hash)]
 pub struct Prov(u64);
 
 const SLOT_BITS: u32 = 26;
@@ -118,6 +118,18 @@ impl Prov {
     }
     pub const fn whole_pointer(self) -> Self {
         Self(self.0 & !FRAGMENT)
+    }
+    /// The allocation alone, without flags; nothing for what is none.
+    pub const fn object_only(self) -> Self {
+        if self.is_object() && !self.is_marker() {
+            Self::object(self.slot(), self.generation())
+        } else {
+            Self::NONE
+        }
+    }
+    /// All but the allocation: flags and view.
+    pub const fn flags(self) -> u64 {
+        self.0 & (TAG_MASK | VIEW_MASK)
     }
     /// The same allocation, whatever the flags.
     pub const fn same_object(self, other: Self) -> bool {

@@ -4,6 +4,7 @@ use super::Lib;
 use crate::code::{Code, N};
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, state};
+use crate::order::Touch;
 use crate::outcome::Budget;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
@@ -18,6 +19,7 @@ impl<'a> Machine<'a> {
         // Sixteen bytes is what malloc guarantees on the 64-bit targets, eight on i386; a block
         // is never aligned for less than its largest possible scalar.
         let align = u32::from(self.low.tables.target.pointer) * 2;
+        self.mem.blocks += 1;
         match self.mem.allocate(AllocKind::Heap, None, Quals::NONE, size, align.max(8), fill, loc) {
             Ok(prov) => Ok(prov),
             Err(_) => self.budget(Budget::Memory, loc),
@@ -75,8 +77,7 @@ impl<'a> Machine<'a> {
                     }
                 }
                 self.steps += keep / 8;
-                let loc = self.frames.last().map_or_else(|| self.loc(c, n), |f| f.call_loc);
-                self.mem.end(a.prov.slot(), loc);
+                self.end_block(c, n, a, old)?;
                 Ok(fresh)
             }
             _ => {
@@ -84,11 +85,22 @@ impl<'a> Machine<'a> {
                     return Ok(Value::ZERO);
                 }
                 self.check_block(c, n, a)?;
-                let loc = self.frames.last().map_or_else(|| self.loc(c, n), |f| f.call_loc);
-                self.mem.end(a.prov.slot(), loc);
+                let size = self.mem.get(a.prov).map_or(0, crate::memory::Alloc::size);
+                self.end_block(c, n, a, size)?;
                 Ok(Value::ZERO)
             }
         }
+    }
+
+    /// Ends a block. For siblings without order that is a write of all of it.
+    fn end_block(&mut self, c: &'a Code, n: N, p: Value, size: u64) -> R<()> {
+        if self.order.open > 0 {
+            self.touch(c, n, p.prov, 0, size, Touch::Write)?;
+        }
+        self.mem.blocks += 1;
+        let loc = self.frames.last().map_or_else(|| self.loc(c, n), |f| f.call_loc);
+        self.mem.end(p.prov.slot(), loc);
+        Ok(())
     }
 
     /// Only the start of a live allocated block can be freed (C11 7.22.3.3p2).

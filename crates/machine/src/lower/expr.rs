@@ -2,7 +2,7 @@
 
 use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Root, Scalar, Use};
-use crate::effects::{Effect, conflicting, direct_callee};
+use crate::effects::{Effect, direct_callee};
 use crate::outcome::Choice;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
@@ -520,23 +520,16 @@ impl Lower<'_> {
 
     fn call(&mut self, callee: ExprId, args: &[ExprId], used: bool) -> Box<Call> {
         let target = direct_callee(self.exprs, callee);
-        let operands = std::iter::once(&callee).chain(args);
         let mut together = Effect::NONE;
         let mut order = Order::Free;
-        for e in operands.clone() {
+        for e in std::iter::once(&callee).chain(args) {
             let effect = self.effect(*e);
             if effect.conflicts(together) {
                 order = Order::Tracked;
             }
             together = together.join(effect);
         }
-        let movable = if order == Order::Tracked {
-            self.tracked = true;
-            let effects: Vec<Effect> = operands.map(|e| self.effect(*e)).collect();
-            conflicting(&effects)
-        } else {
-            Box::default()
-        };
+        self.tracked |= order == Order::Tracked;
         let ty = self
             .tables
             .types
@@ -552,7 +545,7 @@ impl Lower<'_> {
                 Arg { node, ty, record }
             })
             .collect();
-        Box::new(Call { target, callee, args, ty, order, movable, used })
+        Box::new(Call { target, callee, args, ty, order, used })
     }
 
     fn field_offset(&self, record: TypeId, field: u32, is_bits: bool) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::code::{Initialiser, Leaf, LeafKind, Order};
-use crate::effects::{Effect, any_conflict, conflicting};
+use crate::effects::{Effect, any_conflict};
 use brinell_lang::{ExprKind, Init, Loc, QualType, RecordKind, Type, TypeId};
 
 impl Lower<'_> {
@@ -18,21 +18,9 @@ impl Lower<'_> {
                     && self.tables.types.as_array(ty).is_some()
             }
         };
-        let (order, movable) = if any_conflict(&effects) {
-            self.tracked = true;
-            // Effects are noted for leaves with an expression only: map them back.
-            let with_effect: Vec<usize> = (0..leaves.len())
-                .filter(|i| {
-                    matches!(leaves[*i].what, LeafKind::Scalar { .. } | LeafKind::Record { .. })
-                })
-                .collect();
-            let conflicting = conflicting(&effects);
-            let movable = conflicting.iter().filter_map(|i| with_effect.get(*i).copied()).collect();
-            (Order::Tracked, movable)
-        } else {
-            (Order::Free, Box::default())
-        };
-        Initialiser { ty, leaves, zero_rest, order, movable }
+        let order = if any_conflict(&effects) { Order::Tracked } else { Order::Free };
+        self.tracked |= order == Order::Tracked;
+        Initialiser { ty, leaves, zero_rest, order }
     }
 
     fn collect(

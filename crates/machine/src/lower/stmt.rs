@@ -2,7 +2,7 @@
 //! by jumps.
 
 use super::Lower;
-use crate::code::{Exit, LocalSlot, Op, Pc, Scalar, Scope, SwitchTable};
+use crate::code::{LocalSlot, Op, Pc, Scalar, Scope, SwitchTable};
 use brinell_lang::{
     ExprId, ExprKind, LabelId, Loc, LocalId, LocalKind, StmtId, StmtKind, eval_const,
 };
@@ -62,31 +62,6 @@ impl Lower<'_> {
         let loc = self.stmts.map_or(Loc::NONE, |b| b.stmts[root].loc);
         self.emit(Op::FallOff, loc);
         self.resolve_labels();
-    }
-
-    /// A statement to run on its own: what it declares lives on after it.
-    pub fn piece_stmt(&mut self, s: StmtId) {
-        let Some(body) = self.stmts else { return };
-        if !matches!(body.stmts[s].kind, StmtKind::Block(_)) {
-            let locals = self.block_locals(&[s]);
-            if !locals.is_empty() {
-                self.open_scope(&locals, body.stmts[s].loc);
-            }
-        }
-        self.stmt(s);
-    }
-
-    /// An expression to run on its own.
-    pub fn piece_expr(&mut self, expr: ExprId) {
-        let loc = self.expr(expr).loc;
-        let mut literals = Vec::new();
-        self.literals_in(expr, &mut literals);
-        if !literals.is_empty() {
-            self.open_scope(&literals, loc);
-        }
-        let record = self.tables.types.as_record(self.expr(expr).ty.ty).is_some();
-        let node = if record { self.record(expr) } else { self.value(expr) };
-        self.emit(Op::ReturnValue { node, record }, loc);
     }
 
     fn open_scope(&mut self, locals: &[LocalId], loc: Loc) -> u32 {
@@ -462,7 +437,8 @@ impl Lower<'_> {
     fn leave_to(&mut self, is_break: bool, loc: Loc) {
         let targets = if is_break { &self.flow.breaks } else { &self.flow.continues };
         let Some(depth) = targets.last().map(|t| t.scopes) else {
-            self.emit(Op::Leap(if is_break { Exit::Break } else { Exit::Continue }), loc);
+            let what = if is_break { "a 'break'" } else { "a 'continue'" };
+            self.stray_jump(&format!("{what} outside a loop"), loc);
             return;
         };
         for i in (depth..self.flow.scopes.len()).rev() {
@@ -501,11 +477,17 @@ impl Lower<'_> {
                     self.emit(Op::Jump(target), goto.loc);
                 }
                 None => {
-                    self.emit(Op::Leap(Exit::Goto(goto.label)), goto.loc);
+                    self.stray_jump("a 'goto' to a label of another function", goto.loc);
                 }
             }
             self.code.ops[goto.at as usize] = Op::Jump(start);
         }
+    }
+
+    /// A jump that well-formed programs do not have.
+    fn stray_jump(&mut self, what: &str, loc: Loc) {
+        let node = self.unsupported(what, loc);
+        self.emit(Op::Expr { node, record: false }, loc);
     }
 
     fn patch(&mut self, at: Pc) {

@@ -1,0 +1,269 @@
+//! Turns: a full expression is evaluated again and again, with the values of what has happened
+//! already (pinned), up to what has to wait.
+
+use super::explore::Ending;
+use super::{Key, Progress};
+use crate::machine::{Machine, R, Stop};
+use crate::memory::{Changes, Content};
+use crate::outcome::Budget;
+use crate::value::{Prov, Value};
+use brinell_lang::Loc;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The turns of a full expression that is run in some order.
+#[derive(Debug)]
+pub struct Schedule {
+    frame: u32,
+    blocking: FxHashSet<Key>,
+    /// Every call waits: the program ends in one of them.
+    all_calls: bool,
+    turn: Option<Key>,
+    /// What waits and could be next.
+    ready: Vec<Key>,
+    pinned: FxHashMap<Key, Pinned>,
+}
+
+impl Schedule {
+    /// Whether it is that of the expression of a frame.
+    pub const fn is_of(&self, frame: u32) -> bool {
+        self.frame == frame
+    }
+}
+
+/// What a part of the expression came to.
+#[derive(Clone, Debug)]
+pub struct Pinned {
+    pub value: Value,
+    pub record: Option<Content>,
+    /// The side effects that it left pending.
+    pending: Vec<(u64, u64, u64)>,
+    last_load: (Prov, u64, u64),
+}
+
+/// How far an evaluation got.
+pub enum Walked<T> {
+    /// These wait; one of them has to be next.
+    Ready(Vec<Key>),
+    Ended(Ending<T>),
+}
+
+/// The state at the beginning of a full expression.
+pub struct Base {
+    pub progress: Progress,
+    pub first_reg: usize,
+    pub regs: Vec<Value>,
+    pub out: usize,
+    pub err: usize,
+    pub io: u64,
+    pub temps: usize,
+    pub recorders: usize,
+    pub ended_in: usize,
+    pub forks: usize,
+}
+
+/// What the usual order did, while others are run.
+pub struct After {
+    memory: Changes,
+    regs: Vec<Value>,
+    out: Vec<u8>,
+    err: Vec<u8>,
+    io: u64,
+    temps: Vec<Prov>,
+}
+
+impl Machine<'_> {
+    /// Whether the present frame's expression is being run turn by turn.
+    pub fn is_scheduled(&self) -> bool {
+        self.order.schedule.as_ref().is_some_and(|s| s.frame as usize == self.frames.len())
+    }
+
+    /// The value of a part of the expression that has happened already.
+    pub fn pinned(&mut self, key: Key) -> Option<Value> {
+        let pinned = self.find_pinned(key)?;
+        if let Some(record) = pinned.record {
+            self.ret = record;
+        }
+        Some(pinned.value)
+    }
+
+    /// As [`Machine::pinned`], of a record.
+    pub fn pinned_record(&mut self, key: Key) -> Option<Content> {
+        self.find_pinned(key)?.record
+    }
+
+    fn find_pinned(&mut self, key: Key) -> Option<Pinned> {
+        self.order.schedule.as_ref()?;
+        if !self.is_scheduled() {
+            return None;
+        }
+        let pinned = self.order.schedule.as_ref()?.pinned.get(&key)?.clone();
+        self.pending.extend_from_slice(&pinned.pending);
+        self.last_load = pinned.last_load;
+        Some(pinned)
+    }
+
+    /// Notes that a part of the expression has happened; `pending`: how many side effects were
+    /// pending before it.
+    pub fn pin(&mut self, key: Key, value: Value, pending: usize) {
+        self.pin_all(key, value, None, pending);
+    }
+
+    /// As [`Machine::pin`], of a call: nothing is pending after it.
+    pub fn pin_call(&mut self, key: Key, value: Value) {
+        if self.order.schedule.is_some() {
+            let record = (!self.ret.bytes.is_empty()).then(|| self.ret.clone());
+            self.pin_all(key, value, record, self.pending.len());
+        }
+    }
+
+    /// As [`Machine::pin`], of a record.
+    pub fn pin_record(&mut self, key: Key, content: &Content, pending: usize) {
+        if self.order.schedule.is_some() {
+            self.pin_all(key, Value::ZERO, Some(content.clone()), pending);
+        }
+    }
+
+    fn pin_all(&mut self, key: Key, value: Value, record: Option<Content>, pending: usize) {
+        if self.order.schedule.is_none() || !self.is_scheduled() {
+            return;
+        }
+        let pending = self.pending.get(pending..).unwrap_or_default().to_vec();
+        let pinned = Pinned { value, record, pending, last_load: self.last_load };
+        if let Some(schedule) = &mut self.order.schedule {
+            schedule.pinned.insert(key, pinned);
+        }
+    }
+
+    /// Waits for its turn, if it has to. True if it had to.
+    pub fn wait(&mut self, key: Key) -> R<bool> {
+        self.wait_if(key, false)
+    }
+
+    /// As [`Machine::wait`], for a call.
+    pub fn wait_to_call(&mut self, key: Key) -> R<bool> {
+        self.wait_if(key, true)
+    }
+
+    fn wait_if(&mut self, key: Key, call: bool) -> R<bool> {
+        if self.order.schedule.is_none() || !self.is_scheduled() {
+            return Ok(false);
+        }
+        let Some(schedule) = &mut self.order.schedule else { return Ok(false) };
+        let waits = schedule.blocking.contains(&key) || (call && schedule.all_calls);
+        if !waits {
+            return Ok(false);
+        }
+        if schedule.turn == Some(key) {
+            schedule.turn = None;
+            return Ok(true);
+        }
+        schedule.ready.push(key);
+        Err(Box::new(Stop::Blocked))
+    }
+
+    /// Begins to run the present frame's expression turn by turn, and to record it.
+    pub fn begin_schedule(&mut self, blocking: FxHashSet<Key>, all_calls: bool) {
+        let frame = self.frames.len() as u32;
+        self.order.schedule = Some(Box::new(Schedule {
+            frame,
+            blocking,
+            all_calls,
+            turn: None,
+            ready: Vec::new(),
+            pinned: FxHashMap::default(),
+        }));
+        self.push_recorder(Some(frame), true);
+    }
+
+    /// Ends it; returns what was pinned.
+    pub fn end_schedule(&mut self) -> FxHashMap<Key, Pinned> {
+        self.order.schedule.take().map(|s| s.pinned).unwrap_or_default()
+    }
+
+    /// Evaluates the expression, with the turn of one that waited, as far as it gets.
+    pub fn take_turn<T>(
+        &mut self,
+        turn: Option<Key>,
+        run: &mut impl FnMut(&mut Self) -> R<T>,
+    ) -> R<Walked<T>> {
+        if let Some(schedule) = &mut self.order.schedule {
+            schedule.turn = turn;
+            schedule.ready.clear();
+        }
+        let start = self.progress();
+        let recorders = self.order.recorders.len();
+        // Everything is watched, so that nothing happens twice.
+        self.order.open += 1;
+        let result = run(self);
+        self.go_back(&start);
+        self.order.recorders.truncate(recorders);
+        self.order.quiet = false;
+        self.order.old_value = false;
+        match result {
+            Ok(value) => Ok(Walked::Ended(Ending::Value(value))),
+            Err(stop) => match *stop {
+                Stop::Blocked => {
+                    let ready = self.order.schedule.as_mut().map(|s| std::mem::take(&mut s.ready));
+                    Ok(Walked::Ready(ready.unwrap_or_default()))
+                }
+                Stop::Exit(exit) => Ok(Walked::Ended(Ending::Exit(exit))),
+                Stop::Ub(failure) => Ok(Walked::Ended(Ending::Undefined(failure))),
+                other => Err(Box::new(other)),
+            },
+        }
+    }
+
+    /// Goes back to the beginning of the expression.
+    pub fn restore(&mut self, base: &Base, loc: Loc) -> R<()> {
+        self.go_back(&base.progress);
+        // Undoing is work, too.
+        self.steps += self.mem.undo_cost();
+        self.mem.rollback();
+        self.reset(base);
+        self.order.replays += 1;
+        if self.steps > self.limits.steps {
+            return self.budget(Budget::Steps, loc);
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self, base: &Base) {
+        self.regs.truncate(base.first_reg);
+        self.regs.extend_from_slice(&base.regs);
+        self.out.truncate(base.out);
+        self.err.truncate(base.err);
+        self.io = base.io;
+        self.temps.truncate(base.temps);
+        self.order.recorders.truncate(base.recorders);
+        self.order.ended_in.truncate(base.ended_in);
+    }
+
+    /// Undoes what the usual order did, and keeps it.
+    pub fn take_away(&mut self, base: &Base) -> After {
+        self.steps += self.mem.undo_cost();
+        let after = After {
+            memory: self.mem.take_changes(),
+            regs: self.regs[base.first_reg..].to_vec(),
+            out: self.out[base.out..].to_vec(),
+            err: self.err[base.err..].to_vec(),
+            io: self.io,
+            temps: self.temps[base.temps..].to_vec(),
+        };
+        self.reset(base);
+        after
+    }
+
+    /// Does again what was taken away.
+    pub fn put_back(&mut self, base: &Base, after: After) {
+        self.go_back(&base.progress);
+        self.steps += self.mem.undo_cost();
+        self.mem.put_back(after.memory);
+        self.reset(base);
+        self.regs.truncate(base.first_reg);
+        self.regs.extend(after.regs);
+        self.out.extend(after.out);
+        self.err.extend(after.err);
+        self.io = after.io;
+        self.temps.extend(after.temps);
+    }
+}
