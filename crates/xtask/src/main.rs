@@ -4,6 +4,7 @@ mod agreement;
 mod expressions;
 mod install;
 mod layout;
+mod options;
 mod test;
 #[cfg(test)]
 mod tidy;
@@ -34,6 +35,8 @@ enum Chore {
     Expressions(expressions::ExpressionsArgs),
     /// Compares generated programs with what every installed compiler makes of them
     Agreement(agreement::AgreementArgs),
+    /// Hunts with options and compilers that change what programs mean, and prints a table
+    Options(options::OptionsArgs),
     /// Installs the compilers that the tests need, by the names of their Debian packages
     Install,
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
             Chore::Expressions(args) => expressions::run(&args),
             Chore::Layout(args) => layout::run(&args),
             Chore::Agreement(args) => agreement::run(&args),
+            Chore::Options(args) => options::run(&args),
             Chore::Install => install::ensure(true),
         }
     });

@@ -8,6 +8,7 @@ mod hostile;
 mod hunt;
 mod hunt_faults;
 mod opinions;
+mod options;
 mod reduce;
 mod report;
 mod shortcut;
