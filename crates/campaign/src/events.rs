@@ -1,8 +1,8 @@
 //! What a hunt tells while it runs.
 
 use crate::cpu::CpuSplit;
+use crate::fast_path::FastPathUse;
 use crate::setup::DoubtfulSetUp;
-use crate::shortly::ShortWay;
 use crate::store::TriageResult;
 use brinell_judge::VerdictKind;
 use serde::Serialize;
@@ -83,8 +83,8 @@ pub struct Snapshot {
     pub bugs: u64,
     /// Where CPU time went.
     pub cpu: CpuSplit,
-    /// How often the short way was taken.
-    pub short_way: ShortWay,
+    /// How often the fast path was taken.
+    pub fast_path_use: FastPathUse,
 }
 
 /// Who wants to know.

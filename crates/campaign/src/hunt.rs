@@ -5,20 +5,21 @@ use crate::descendants;
 use crate::desk::{Desk, Triage};
 use crate::dispenser::Dispenser;
 use crate::events::{Event, Events, Snapshot};
+use crate::fast_path::FastPathUse;
 use crate::health::Health;
 use crate::known::Known;
 use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
 use crate::setup::{DoubtfulSetUp, SetUps};
-use crate::shortly::ShortWay;
 use crate::store::{
     Filter, NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What,
 };
 use crate::summary::Summary;
 use crate::trial::{Ended, Place, Trials};
 use crate::workspace::Workspace;
+use brinell_fastpath::FastPath;
 use brinell_judge::VerdictKind;
-use brinell_toolchain::{Shortcut, Toolchain};
+use brinell_toolchain::Toolchain;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -272,8 +273,8 @@ fn new_run(settings: &Settings) -> NewRun {
 /// Where a worker works.
 fn place(dir: &Path) -> Place {
     // Without it a hunt is slower, and nothing else.
-    let shortcut = Shortcut::new(&dir.join("helpers")).ok();
-    Place { dir: dir.to_owned(), shortcut, short_way: ShortWay::default() }
+    let fast_path = FastPath::new(&dir.join("helpers")).ok();
+    Place { dir: dir.to_owned(), fast_path, fast_path_use: FastPathUse::default() }
 }
 
 /// A worker: seeds, one after the other.
@@ -429,7 +430,7 @@ impl Recorder<'_> {
             self.events.event(&Event::DoubtfulSetUp(set_up));
         }
         self.snapshot.cpu.add(&outcome.cpu);
-        self.snapshot.short_way.add(outcome.short_way);
+        self.snapshot.fast_path_use.add(outcome.fast_path_use);
         self.snapshot.programs += u64::from(outcome.what == What::Made);
         for (_, _, verdict) in &outcome.verdicts {
             if *verdict != VerdictKind::Ok {

@@ -12,6 +12,7 @@ mod descendants;
 mod desk;
 mod dispenser;
 mod events;
+mod fast_path;
 mod health;
 mod hunt;
 mod images;
@@ -24,7 +25,6 @@ mod plan;
 mod replay;
 mod setup;
 mod shelf;
-mod shortly;
 mod solve;
 mod store;
 mod summary;
@@ -36,6 +36,7 @@ mod workspace;
 pub use cpu::CpuSplit;
 pub use desk::{BUNDLES, Bundler, Triage};
 pub use events::{Event, Events, Snapshot};
+pub use fast_path::FastPathUse;
 pub use hunt::{HuntError, Hunted, Settings, Stop, hunt};
 pub use known::Known;
 pub use lock::{Lock, LockError};
@@ -46,7 +47,6 @@ pub use setup::DoubtfulSetUp;
 pub use shelf::{
     BundleFile, SCRIPT, ShelfError, Shelved, may_be_replaced, put, read as read_bundle,
 };
-pub use shortly::ShortWay;
 pub use solve::{Case, Unsolved, Work, solve};
 pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,

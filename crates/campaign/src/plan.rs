@@ -292,7 +292,7 @@ pub mod tests {
             declared_target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits: Toolchain::default_run_limits(),
-            shortcut: false,
+            fast_path: false,
         }
     }
 

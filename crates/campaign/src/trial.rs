@@ -5,20 +5,21 @@ mod opinions;
 pub use opinions::cost;
 
 use crate::cpu::{self, CpuSplit};
+use crate::fast_path::{FastPathUse, OnFastPath, load_of};
 use crate::health::Health;
 use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
 use crate::known::Known;
 use crate::patience::{GivenUp, Patience};
 use crate::plan::{Pair, Plan};
-use crate::shortly::{ShortWay, Shortly, load_of};
 use crate::store::{NewFinding, Outcome, What};
+use brinell_fastpath::FastPath;
 use brinell_generate::{Config, GenerateError, Generated};
 use brinell_judge::{
     Compiled, Expected, Judgement, Observation, RunEnd, Verdict, VerdictKind, error_signature,
     judge, same_outcome,
 };
 use brinell_machine::{Exit, Meaning};
-use brinell_toolchain::{Lack, OptionSet, Shortcut, Toolchain};
+use brinell_toolchain::{Lack, OptionSet, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -52,10 +53,10 @@ pub struct Trials<'a> {
 pub struct Place {
     /// A directory of its own.
     pub dir: PathBuf,
-    /// Its short way, if there is one.
-    pub shortcut: Option<Shortcut>,
+    /// Its fast path, if there is one.
+    pub fast_path: Option<FastPath>,
     /// How often that was taken for the seed in hand.
-    pub short_way: ShortWay,
+    pub fast_path_use: FastPathUse,
 }
 
 /// A program on its first round through all compilers.
@@ -104,14 +105,14 @@ impl<'a> Trials<'a> {
     pub fn run(&self, seed: u64, place: &mut Place, last_time: bool) -> Ended {
         let began = cpu::of_thread();
         let mut cpu = CpuSplit::default();
-        place.short_way = ShortWay::default();
+        place.fast_path_use = FastPathUse::default();
         let result = self.attempt(seed, place, last_time, &mut cpu);
         cpu.ourselves =
             cpu::of_thread().saturating_sub(began).saturating_sub(cpu.generate + cpu.machine);
         match result {
             Ok(mut outcome) => {
                 outcome.cpu = cpu;
-                outcome.short_way = place.short_way;
+                outcome.fast_path_use = place.fast_path_use;
                 Ended::Done(Box::new(outcome))
             }
             Err(Stop::Abandoned) => Ended::Abandoned,
@@ -206,7 +207,7 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// On the short way if there is one and all is well there, else on the usual one.
+    /// On the fast path if there is one and all is well there, else on the usual one.
     fn observe_first(
         &self,
         case: &Case<'_, 'a>,
@@ -217,24 +218,24 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<Seen, Stop> {
         let First { files, runs } = first;
-        let open = |shortcut: &&mut Shortcut| shortcut.is_open(tool, options);
-        let Some(shortcut) = place.shortcut.as_mut().filter(open) else {
+        let open = |fast_path: &&mut FastPath| fast_path.is_open(tool, options);
+        let Some(fast_path) = place.fast_path.as_mut().filter(open) else {
             return Ok(images::observe(tool, options, files, runs, cpu)?);
         };
         let expected = &case.expected;
         let load = load_of(case.made.facts.seed);
-        let mut shortly = Shortly { shortcut, files, expected, load };
-        if let Some(seen) = shortly.observe(tool, options, cpu) {
-            place.short_way.fine += 1;
+        let mut on_fast_path = OnFastPath { fast_path, files, expected, load };
+        if let Some(seen) = on_fast_path.observe(tool, options, cpu) {
+            place.fast_path_use.fine += 1;
             return Ok(seen);
         }
         self.give_up_if_asked()?;
         let seen = images::observe(tool, options, files, runs, cpu)?;
         if seen.observation.ran.as_ref().is_some_and(|ran| ran.does(expected)) {
-            shortcut.was_mistaken(tool, options);
-            place.short_way.mistaken += 1;
+            fast_path.was_mistaken(tool, options);
+            place.fast_path_use.mistaken += 1;
         } else {
-            place.short_way.not_fine += 1;
+            place.fast_path_use.not_fine += 1;
         }
         Ok(seen)
     }
@@ -578,7 +579,7 @@ fn empty(seed: u64, what: What) -> Outcome {
         verdicts: Vec::new(),
         findings: Vec::new(),
         cpu: CpuSplit::default(),
-        short_way: ShortWay::default(),
+        fast_path_use: FastPathUse::default(),
     }
 }
 

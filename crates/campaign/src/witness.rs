@@ -8,7 +8,7 @@
 //!
 //! It is asked often, so the cheapest question comes first: the accused before the referees, who
 //! are asked only about what the accused gets wrong in the right way. Most candidates are compiled
-//! rightly, and the short way is enough to say so. Images that were run are not run again. What
+//! rightly, and the fast path is enough to say so. Images that were run are not run again. What
 //! hangs is given up early ([`Witness::shows`]) and looked at with patience once, at the end
 //! ([`Witness::confirms`]).
 
@@ -17,20 +17,21 @@ mod script;
 pub use script::Guard;
 
 use crate::cpu::CpuSplit;
+use crate::fast_path::OnFastPath;
 use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
 use crate::origin::config_of;
 use crate::pair;
 use crate::patience;
-use crate::shortly::Shortly;
 use crate::store::Finding;
 use crate::trial;
 use crate::workspace::Workspace;
+use brinell_fastpath::{FastPath, Load};
 use brinell_generate::Config;
 use brinell_judge::{
     Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
 };
 use brinell_machine::Meaning;
-use brinell_toolchain::{Load, OptionSet, ProcessLimits, Shortcut, Toolchain};
+use brinell_toolchain::{OptionSet, ProcessLimits, Toolchain};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -85,8 +86,8 @@ pub struct Witness {
     runs: Runs,
     /// All that an image of the accused may use up, before anybody was hasty.
     full: ProcessLimits,
-    /// The short way, if there is one.
-    shortcut: Option<Shortcut>,
+    /// The fast path, if there is one.
+    fast_path: Option<FastPath>,
     workspace: Arc<Workspace>,
     /// The number of a directory in the workspace, and of the next one.
     room: usize,
@@ -155,7 +156,7 @@ impl Witness {
             quick: None,
             runs: runs(),
             full,
-            shortcut: shortcut(&workspace, 0),
+            fast_path: fast_path(&workspace, 0),
             workspace: Arc::new(workspace),
             room: 0,
             next_room: Arc::new(AtomicUsize::new(1)),
@@ -177,7 +178,7 @@ impl Witness {
             quick: self.quick,
             runs: runs(),
             full: self.full,
-            shortcut: self.shortcut.as_ref().and_then(|_| shortcut(&self.workspace, room)),
+            fast_path: self.fast_path.as_ref().and_then(|_| fast_path(&self.workspace, room)),
             workspace: Arc::clone(&self.workspace),
             room,
             next_room: Arc::clone(&self.next_room),
@@ -247,9 +248,9 @@ impl Witness {
             observations.push(self.look(&referee, texts, Patience::Long)?.observation);
             usual = usual.max(self.effort.cpu.running().saturating_sub(before) / RUNS);
         }
-        if self.shortly(&accused, texts, &expected)?.is_some() {
+        if self.on_fast_path(&accused, texts, &expected)?.is_some() {
             // It does not show there: it is in linking, or depends on where things are in memory.
-            self.shortcut = None;
+            self.fast_path = None;
         }
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
         let mut words = None;
@@ -321,8 +322,8 @@ impl Witness {
         let expected = trial::expected(meaning);
         let accused = self.accused.clone();
         let seen = match patience {
-            Patience::Short if self.may_show_shortly() => {
-                self.look_shortly(&accused, texts, &expected, patience)?
+            Patience::Short if self.may_show_on_fast_path() => {
+                self.look_fast_first(&accused, texts, &expected, patience)?
             }
             _ => self.look(&accused, texts, patience)?,
         };
@@ -344,7 +345,9 @@ impl Witness {
                 return Ok(false);
             }
             let second = match patience {
-                Patience::Short => self.look_shortly(&referee, texts, &expected, Patience::Long)?,
+                Patience::Short => {
+                    self.look_fast_first(&referee, texts, &expected, Patience::Long)?
+                }
                 Patience::Long => self.look(&referee, texts, patience)?,
             };
             let verdict =
@@ -403,40 +406,40 @@ impl Witness {
         }
     }
 
-    /// Whether it is to be expected that candidates show on the short way what they show. Whether an
+    /// Whether it is to be expected that candidates show on the fast path what they show. Whether an
     /// image dies depends on where things are in memory; what hangs takes long on every way.
-    fn may_show_shortly(&self) -> bool {
+    fn may_show_on_fast_path(&self) -> bool {
         match self.kind {
             VerdictKind::WrongCode => self.class == ANSWER,
             kind => kind != VerdictKind::CompilerHang,
         }
     }
 
-    /// Looks on the short way, and on the usual one unless all is well there.
-    fn look_shortly(
+    /// Looks on the fast path, and on the usual one unless all is well there.
+    fn look_fast_first(
         &mut self,
         subject: &Subject,
         texts: &[String],
         expected: &Expected,
         patience: Patience,
     ) -> Result<Seen, String> {
-        let open = |shortcut: &Shortcut| shortcut.is_open(&subject.tool, &subject.set.options);
-        if !self.shortcut.as_ref().is_some_and(open) {
+        let open = |fast_path: &FastPath| fast_path.is_open(&subject.tool, &subject.set.options);
+        if !self.fast_path.as_ref().is_some_and(open) {
             return self.look(subject, texts, patience);
         }
-        if let Some(fine) = self.shortly(subject, texts, expected)? {
+        if let Some(fine) = self.on_fast_path(subject, texts, expected)? {
             return Ok(fine);
         }
         let seen = self.look(subject, texts, patience)?;
         let fine = seen.observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
-        if let Some(shortcut) = self.shortcut.as_mut().filter(|_| fine) {
-            shortcut.was_mistaken(&subject.tool, &subject.set.options);
+        if let Some(fast_path) = self.fast_path.as_mut().filter(|_| fine) {
+            fast_path.was_mistaken(&subject.tool, &subject.set.options);
         }
         Ok(seen)
     }
 
-    /// What is seen on the short way, if all is well there.
-    fn shortly(
+    /// What is seen on the fast path, if all is well there.
+    fn on_fast_path(
         &mut self,
         subject: &Subject,
         texts: &[String],
@@ -447,14 +450,14 @@ impl Witness {
             tool.run_limits.wall = tool.run_limits.wall.min(quick * 2);
         }
         let dir = self.dir();
-        let open = |shortcut: &&mut Shortcut| shortcut.is_open(&tool, &options);
-        let Some(shortcut) = self.shortcut.as_mut().filter(open) else { return Ok(None) };
+        let open = |fast_path: &&mut FastPath| fast_path.is_open(&tool, &options);
+        let Some(fast_path) = self.fast_path.as_mut().filter(open) else { return Ok(None) };
         let files = &Files::write(&dir, &named(texts)).map_err(|Trouble(why)| why)?;
         let Effort { compilations, cpu, .. } = &mut self.effort;
         *compilations += 1;
         // As images are.
         let load = Load::High;
-        Ok(Shortly { shortcut, files, expected, load }.observe(&tool, &options, cpu))
+        Ok(OnFastPath { fast_path, files, expected, load }.observe(&tool, &options, cpu))
     }
 
     fn look(
@@ -532,9 +535,9 @@ impl Witness {
     }
 }
 
-/// The short way of a witness with that number. Without one it only takes longer.
-fn shortcut(workspace: &Workspace, room: usize) -> Option<Shortcut> {
-    Shortcut::new(&workspace.path().join(format!("helpers-{room}"))).ok()
+/// The fast path of a witness with that number. Without one it only takes longer.
+fn fast_path(workspace: &Workspace, room: usize) -> Option<FastPath> {
+    FastPath::new(&workspace.path().join(format!("helpers-{room}"))).ok()
 }
 
 /// The class of images that hang.

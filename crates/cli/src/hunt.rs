@@ -100,7 +100,7 @@ pub struct HuntArgs {
 
     /// Compile and link with the compilers' own commands only: slower (see docs/hunt.md)
     #[arg(long)]
-    no_shortcut: bool,
+    no_fast_path: bool,
 
     /// Tell what happens as JSON, one event a line, on standard output
     #[arg(long)]
@@ -122,7 +122,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     }
     compilers.retain(|tool| !tool.option_sets.is_empty());
     for tool in compilers.iter_mut().chain(&mut referees) {
-        tool.shortcut &= !args.no_shortcut;
+        tool.fast_path &= !args.no_fast_path;
     }
     let stop = stop_flag()?;
     let stop = Stop::of(stop);

@@ -30,8 +30,8 @@ pub struct Described {
     pub compile_limits: ProcessLimits,
     /// What a run of an image may use up.
     pub run_limits: ProcessLimits,
-    /// Whether the short way may be taken.
-    pub shortcut: bool,
+    /// Whether the fast path may be taken.
+    pub fast_path: bool,
 }
 
 /// What is wrong with a file of compilers, and where.
@@ -60,7 +60,7 @@ const KEYS: &[(&str, &str)] = &[
     ("target", "one of \"lp64\", \"ilp32\", \"llp64\", \"ip16\", \"s390x\""),
     ("compile_limits", "a table of limits, such as { seconds = 60, memory_mb = 4096 }"),
     ("run_limits", "a table of limits, such as { seconds = 20, memory_mb = 1024 }"),
-    ("shortcut", "true or false"),
+    ("fast_path", "true or false"),
 ];
 
 /// The limits that can be set.
@@ -129,7 +129,7 @@ impl Reader<'_> {
             target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits: Toolchain::default_run_limits(),
-            shortcut: false,
+            fast_path: false,
         };
         let mut name_at = at;
         for (key, value) in in_order(table) {
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 "env" => described.env = texts(value).ok_or_else(wrong)?,
                 "runner" => described.runner = words(value).ok_or_else(wrong)?,
                 "network" => described.network = flag(value).ok_or_else(wrong)?,
-                "shortcut" => described.shortcut = flag(value).ok_or_else(wrong)?,
+                "fast_path" => described.fast_path = flag(value).ok_or_else(wrong)?,
                 "target" => {
                     let target = word(value).and_then(|name| TargetName::parse(&name));
                     described.target = Some(target.ok_or_else(wrong)?);

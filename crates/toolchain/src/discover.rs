@@ -166,7 +166,7 @@ fn described(one: &Described, search: Option<&OsString>) -> Candidate {
             declared_target: one.target,
             compile_limits: one.compile_limits,
             run_limits: one.run_limits,
-            shortcut: one.shortcut,
+            fast_path: one.fast_path,
         },
         name: None,
         sets: one.option_sets.clone().unwrap_or_default(),
@@ -222,8 +222,8 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             declared_target: None,
             compile_limits: Toolchain::default_compile_limits(),
             run_limits,
-            // The linker of tcc is its own, and as fast as any short way.
-            shortcut: here && ["gcc", "clang", "pcc", "chibicc"].contains(&name.family),
+            // The linker of tcc is its own, and as fast as any fast path.
+            fast_path: here && ["gcc", "clang", "pcc", "chibicc"].contains(&name.family),
         },
         name: Some(name),
         sets: Vec::new(),

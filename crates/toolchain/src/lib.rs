@@ -3,8 +3,7 @@
 //! Everything started here runs in its own process group under limits, with its output captured up
 //! to a bound, and nothing of it is left behind (`process`). Compilers under test are found and
 //! asked what they can do (`discover`, `probe`), or described in a file (`described`); `compiler`
-//! and `preprocess` are for those that only help. `shortcut` is the short way to what a program
-//! prints. Linux only: waiting uses pidfds.
+//! and `preprocess` are for those that only help. Linux only: waiting uses pidfds.
 
 mod cache;
 mod compiler;
@@ -16,7 +15,6 @@ mod pairs;
 mod preprocess;
 mod probe;
 mod process;
-mod shortcut;
 mod toolchain;
 
 pub use cache::Cache;
@@ -31,6 +29,5 @@ pub use preprocess::{
 };
 #[doc(hidden)]
 pub use probe::probe_of_choices;
-pub use process::{Command, End, Finished, ProcessLimits};
-pub use shortcut::{Load, Objects, Shortcut};
+pub use process::{Answer, Command, End, Finished, ForkAt, ProcessLimits, Server};
 pub use toolchain::{Difference, Lack, LeftOutSet, OptionSet, Toolchain};

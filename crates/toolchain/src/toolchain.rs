@@ -43,9 +43,9 @@ pub struct Toolchain {
     pub compile_limits: ProcessLimits,
     /// What a run of an image may use up.
     pub run_limits: ProcessLimits,
-    /// Whether the short way may be taken: it makes object files of this computer's kind when asked
-    /// with `-c`, and what its images do is in them. See [`Shortcut`](crate::Shortcut).
-    pub shortcut: bool,
+    /// Whether the fast path may be taken: it makes object files of this computer's kind when asked
+    /// with `-c`, and what its images do is in them. See `brinell-fastpath`.
+    pub fast_path: bool,
 }
 
 /// An option set of a compiler, and what the compiler turned out to be with it. The data model, the
@@ -118,17 +118,12 @@ impl Toolchain {
 
     /// The command that compiles source files, whose names are relative to `dir`, to object files
     /// there, each with the name of its source.
-    pub(crate) fn object_command(
-        &self,
-        options: &[String],
-        sources: &[PathBuf],
-        dir: &Path,
-    ) -> Command {
+    pub fn object_command(&self, options: &[String], sources: &[PathBuf], dir: &Path) -> Command {
         self.compile_command(options, dir).arg("-c").args(sources)
     }
 
     /// The command of a part of a compiler that its driver would call.
-    pub(crate) fn part_command(&self, words: &[String], dir: &Path) -> Command {
+    pub fn part_command(&self, words: &[String], dir: &Path) -> Command {
         let program = words.first().map_or("", String::as_str);
         let command = self.sandboxed(Command::new(program), dir);
         command.args(words.iter().skip(1)).limits(self.compile_limits)

@@ -21,7 +21,7 @@ fn outcome(seed: u64, findings: usize) -> Outcome {
         verdicts: vec![("tcc".to_owned(), "-O0".to_owned(), VerdictKind::WrongCode)],
         findings: vec![finding; findings],
         cpu: CpuSplit { generate: Duration::from_millis(1), ..CpuSplit::default() },
-        short_way: crate::ShortWay::default(),
+        fast_path_use: crate::FastPathUse::default(),
     }
 }
 

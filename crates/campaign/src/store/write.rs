@@ -2,7 +2,7 @@
 
 use super::{Store, StoreError, from_row, now_ms, to_row};
 use crate::cpu::CpuSplit;
-use crate::shortly::ShortWay;
+use crate::fast_path::FastPathUse;
 use brinell_judge::VerdictKind;
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::collections::BTreeSet;
@@ -73,8 +73,8 @@ pub struct Outcome {
     pub findings: Vec<NewFinding>,
     /// What it took.
     pub cpu: CpuSplit,
-    /// How often the short way was taken; told, and not kept.
-    pub short_way: ShortWay,
+    /// How often the fast path was taken; told, and not kept.
+    pub fast_path_use: FastPathUse,
 }
 
 /// Something worth keeping.

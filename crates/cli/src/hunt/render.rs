@@ -49,7 +49,7 @@ impl Json {
             "interrupted": hunted.interrupted,
             "findings": hunted.last.findings,
             "bugs": hunted.last.bugs,
-            "short_way": hunted.last.short_way,
+            "fast_path": hunted.last.fast_path_use,
             "triage": hunted.triage,
             "doubtful_set_ups": hunted.doubtful,
             "summary": hunted.summary,
@@ -228,12 +228,12 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
         let share = summary.cpu.percent(time);
         let _ = writeln!(words, "  {name:<24} {:>9.1} s {share:>5.1} %", time.as_secs_f64());
     }
-    if last.short_way.taken() > 0 {
+    if last.fast_path_use.taken() > 0 {
         let _ = writeln!(
             words,
-            "short way: taken {} times; {} times wrongly in doubt",
-            last.short_way.taken(),
-            last.short_way.mistaken
+            "fast path: taken {} times; {} times wrongly in doubt",
+            last.fast_path_use.taken(),
+            last.fast_path_use.mistaken
         );
     }
     let dir = settings.dir.display();

@@ -92,9 +92,9 @@ impl Place {
         std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
     }
 
-    /// Lets the fakes so far take the short way.
-    pub fn allow_shortcut(&mut self) {
-        self.toml = self.toml.replace("options = ", "shortcut = true\noptions = ");
+    /// Lets the fakes so far take the fast path.
+    pub fn allow_fast_path(&mut self) {
+        self.toml = self.toml.replace("options = ", "fast_path = true\noptions = ");
         std::fs::write(self.path("fakes.toml"), &self.toml).unwrap();
     }
 

@@ -3,6 +3,7 @@
 mod bundle;
 mod check;
 mod compilers;
+mod fast_path;
 mod generate;
 mod hostile;
 mod hunt;
@@ -11,7 +12,6 @@ mod opinions;
 mod options;
 mod reduce;
 mod report;
-mod shortcut;
 mod usage;
 mod varying;
 

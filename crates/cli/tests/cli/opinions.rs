@@ -104,7 +104,7 @@ fn fine_on_the_fast_path_is_no_opinion() {
     // Object files are all right, and what the compiler's own command makes of them is not.
     let links = format!("case \" $* \" in *\" -c \"*) real \"$@\";; *) {WRONG_OUTPUT};; esac");
     place.fake_of(place.honest, "links-wrongly", &links);
-    place.allow_shortcut();
+    place.allow_fast_path();
     let exits = "real \"$@\" && mv image real.image && \
                  printf '#!/bin/sh\\n./real.image; exit 3\\n' > image && chmod +x image";
     place.fake("exits-wrongly", exits);

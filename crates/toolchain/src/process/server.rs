@@ -1,4 +1,4 @@
-//! A compiler that starts once and compiles often: the other side of `helpers/fork_server.rs`.
+//! A compiler that starts once and compiles often: the other side of `fork_server.rs` of `brinell-fastpath`.
 
 use super::spawn::Running;
 use super::{Command, LOOK, ProcessLimits, may_retry, set_nonblocking, tree, wait_for_news};

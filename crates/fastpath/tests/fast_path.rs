@@ -1,25 +1,26 @@
-//! The short way does what the usual way does, or says that it cannot.
+//! The fast path does what the usual way does, or says that it cannot.
 
+use brinell_fastpath::{FastPath, Load};
 use brinell_toolchain::{
-    Discovery, End, Finished, Load, OptionSet, Shortcut, Toolchain, Wanted, discover, find_program,
+    Discovery, End, Finished, OptionSet, Toolchain, Wanted, discover, find_program,
 };
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A directory with source files, and a short way.
+/// A directory with source files, and a fast path.
 struct Place {
     dir: TempDir,
     sources: Vec<PathBuf>,
-    shortcut: Shortcut,
+    fast_path: FastPath,
 }
 
 impl Place {
     fn new(texts: &[&str]) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let shortcut = Shortcut::new(&dir.path().join("helpers")).unwrap();
-        let mut place = Self { dir, sources: Vec::new(), shortcut };
+        let fast_path = FastPath::new(&dir.path().join("helpers")).unwrap();
+        let mut place = Self { dir, sources: Vec::new(), fast_path };
         place.write(texts);
         place
     }
@@ -39,13 +40,13 @@ impl Place {
         self.dir.path()
     }
 
-    /// What the program does on the short way.
-    fn shortly(&mut self, tool: &Toolchain, options: &[String]) -> Option<Finished> {
+    /// What the program does on the fast path.
+    fn on_fast_path(&mut self, tool: &Toolchain, options: &[String]) -> Option<Finished> {
         let dir = self.dir.path();
-        let (_, objects) = self.shortcut.compile(tool, options, &self.sources, dir);
+        let (_, objects) = self.fast_path.compile(tool, options, &self.sources, dir);
         let objects = objects?;
-        let low = self.shortcut.run(tool, options, &objects, Load::Low, dir)?;
-        let high = self.shortcut.run(tool, options, &objects, Load::High, dir)?;
+        let low = self.fast_path.run(tool, options, &objects, Load::Low, dir)?;
+        let high = self.fast_path.run(tool, options, &objects, Load::High, dir)?;
         assert_eq!((low.end, &low.stdout), (high.end, &high.stdout));
         Some(high)
     }
@@ -59,11 +60,11 @@ impl Place {
     }
 }
 
-/// The compilers that have a short way.
+/// The compilers that have a fast path.
 fn tools() -> &'static [Toolchain] {
     static TOOLS: LazyLock<Vec<Toolchain>> = LazyLock::new(|| {
         let Discovery { found, .. } = discover(&Wanted::default());
-        found.into_iter().filter(|tool| tool.shortcut).collect()
+        found.into_iter().filter(|tool| tool.fast_path).collect()
     });
     &TOOLS
 }
@@ -149,9 +150,10 @@ fn both_ways_do_the_same() {
             }
             let usual = place.usually(tool, &options);
             assert_eq!(usual.stdout.split(|byte| *byte == b'\n').count(), 5);
-            let short = place.shortly(tool, &options);
+            let short = place.on_fast_path(tool, &options);
             let name = format!("{} {options:?}", tool.name);
-            let short = short.unwrap_or_else(|| panic!("{name}: no short way"));
+            let short =
+                short.unwrap_or_else(|| panic!("{name}: {}", place.fast_path.last_refusal()));
             assert_eq!((short.end, &short.stdout), (usual.end, &usual.stdout), "{name}");
             place.write(EVERYTHING);
         }
@@ -171,16 +173,16 @@ fn a_compiler_that_waits_compiles_one_program_after_the_other() {
         for OptionSet { options, .. } in &tool.option_sets {
             for number in [7, -100_000, 35] {
                 place.write(&[&program(number)]);
-                let short = place.shortly(tool, options).unwrap();
+                let short = place.on_fast_path(tool, options).unwrap();
                 let usual = place.usually(tool, options);
                 let name = format!("{} {options:?}", tool.name);
                 assert_eq!((short.end, &short.stdout), (usual.end, &usual.stdout), "{name}");
-                assert!(place.shortcut.is_waiting(tool, options, &place.sources[0]), "{name}");
+                assert!(place.fast_path.is_waiting(tool, options, &place.sources[0]), "{name}");
                 // What is not C, and one that is not there, is no reason to stop waiting.
                 place.write(&["int main(void) { return 1 +; }"]);
-                assert!(place.shortly(tool, options).is_none());
+                assert!(place.on_fast_path(tool, options).is_none());
                 std::fs::remove_file(place.dir().join(&place.sources[0])).unwrap();
-                assert!(place.shortly(tool, options).is_none());
+                assert!(place.on_fast_path(tool, options).is_none());
             }
         }
     }
@@ -194,7 +196,7 @@ fn all_that_is_linked_as_usual_runs() {
     for model in ["-fPIC", "-fno-plt", "-fdata-sections", "-g", "-mcmodel=large"] {
         let options = words(&["-O1", "-fcommon", model]);
         // In the large model distances are not near: refused, as the loader does not know them.
-        let Some(short) = place.shortly(&tool, &options) else {
+        let Some(short) = place.on_fast_path(&tool, &options) else {
             assert_eq!(model, "-mcmodel=large");
             continue;
         };
@@ -210,8 +212,8 @@ fn addresses_that_were_cut_show_above_four_gigabytes() {
     let tool = gcc();
     let mut end = |options: &[String], load: Load| {
         let dir = place.dir.path();
-        let (_, objects) = place.shortcut.compile(&tool, options, &place.sources, dir);
-        place.shortcut.run(&tool, options, &objects.unwrap(), load, dir).unwrap().end
+        let (_, objects) = place.fast_path.compile(&tool, options, &place.sources, dir);
+        place.fast_path.run(&tool, options, &objects.unwrap(), load, dir).unwrap().end
     };
     let pie = words(&["-O0", "-fPIE", "-pie"]);
     assert_eq!((end(&pie, Load::Low), end(&pie, Load::High)), (End::Exit(0), End::Exit(1)));
@@ -238,11 +240,11 @@ fn what_needs_a_linker_is_refused() {
     ];
     for (text, options) in cases {
         let mut place = Place::new(&[text]);
-        assert!(place.shortly(&tool, &words(options)).is_none(), "{text} {options:?}");
+        assert!(place.on_fast_path(&tool, &words(options)).is_none(), "{text} {options:?}");
     }
     let twice = "int f(void) { return 0; } int main(void) { return f(); }";
     let mut place = Place::new(&[twice, "int f(void) { return 1; }"]);
-    assert!(place.shortly(&tool, &[]).is_none());
+    assert!(place.on_fast_path(&tool, &[]).is_none());
 }
 
 #[test]
@@ -250,14 +252,14 @@ fn a_broken_object_is_refused_whatever_is_broken() {
     let tool = gcc();
     let mut place = Place::new(EVERYTHING);
     let options = words(&["-fcommon"]);
-    let (_, objects) = place.shortcut.compile(&tool, &options, &place.sources, place.dir.path());
+    let (_, objects) = place.fast_path.compile(&tool, &options, &place.sources, place.dir.path());
     let objects = objects.unwrap();
     let path = place.dir().join("test_0.o");
     let whole = std::fs::read(&path).unwrap();
     let last = (1..=70).map(|missing| whole.len() - missing);
     for length in (0..whole.len()).step_by(whole.len() / 40).chain(last) {
         std::fs::write(&path, &whole[..length]).unwrap();
-        let done = place.shortcut.run(&tool, &options, &objects, Load::High, place.dir.path());
+        let done = place.fast_path.run(&tool, &options, &objects, Load::High, place.dir.path());
         assert!(done.is_none(), "{length} bytes of {}", whole.len());
     }
 }
@@ -277,7 +279,7 @@ fn images_die_as_they_would() {
     ];
     for text in texts {
         let mut place = Place::new(&[text]);
-        let done = place.shortly(&tool, &options).unwrap();
+        let done = place.on_fast_path(&tool, &options).unwrap();
         assert_eq!(done.end, End::Signal(SEGV), "{text}");
         assert_eq!(place.usually(&tool, &options).end, done.end, "{text}");
     }
@@ -299,7 +301,7 @@ fn shell(script: &str) -> Toolchain {
 /// Whether a compiler that does this makes objects.
 fn makes_objects(place: &mut Place, tool: &Toolchain) -> bool {
     place.write(&["int main(void) { return 0; }"]);
-    let (_, objects) = place.shortcut.compile(tool, &[], &place.sources, place.dir.path());
+    let (_, objects) = place.fast_path.compile(tool, &[], &place.sources, place.dir.path());
     objects.is_some()
 }
 
@@ -389,16 +391,16 @@ fn it_is_given_up_where_it_leads_nowhere() {
     let mut place = Place::new(&["int main(void) { return 0; }"]);
     let (tool, fine, bad) = (gcc(), words(&["-O0"]), words(&["-O2"]));
     for round in 0..10 {
-        assert!(place.shortly(&tool, &fine).is_some());
-        if place.shortcut.is_open(&tool, &bad) {
+        assert!(place.on_fast_path(&tool, &fine).is_some());
+        if place.fast_path.is_open(&tool, &bad) {
             assert!(round < 3);
-            assert!(place.shortly(&tool, &bad).is_some());
-            place.shortcut.was_mistaken(&tool, &bad);
+            assert!(place.on_fast_path(&tool, &bad).is_some());
+            place.fast_path.was_mistaken(&tool, &bad);
         }
     }
-    assert!(place.shortcut.is_open(&tool, &fine));
-    assert!(!place.shortcut.is_open(&tool, &bad));
+    assert!(place.fast_path.is_open(&tool, &fine));
+    assert!(!place.fast_path.is_open(&tool, &bad));
     let mut elsewhere = tool;
     elsewhere.runner = words(&["qemu-x86_64"]);
-    assert!(!place.shortcut.is_open(&elsewhere, &fine));
+    assert!(!place.fast_path.is_open(&elsewhere, &fine));
 }

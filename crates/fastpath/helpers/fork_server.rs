@@ -15,7 +15,7 @@
 //! `wait` and the CPU time in microseconds, with that of forking, 8 bytes each. The first answer is a greeting, with the
 //! CPU time of the start. All numbers are as this computer has them. At the end of input the server ends.
 //!
-//! Compiled by the build script of `brinell-toolchain` and embedded in it.
+//! Compiled by the build script of `brinell-fastpath` and embedded in it.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Compiles the helpers of the short way, which are embedded in the library: see `src/shortcut.rs`.
+//! Compiles the helpers of the fast path, which are embedded in the library: see `src/fast_path.rs`.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let out = PathBuf::from(variable("OUT_DIR"));
     println!("cargo::rerun-if-changed=build.rs");
-    // They know one kind of computer; elsewhere there is no short way.
+    // They know one kind of computer; elsewhere there is no fast path.
     let known = variable("CARGO_CFG_TARGET_OS") == "linux"
         && variable("CARGO_CFG_TARGET_ENV") == "gnu"
         && variable("CARGO_CFG_TARGET_ARCH") == "x86_64";

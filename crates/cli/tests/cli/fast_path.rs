@@ -1,4 +1,4 @@
-//! The short way of a hunt: it may say that all is well, and nothing else.
+//! The fast path of a hunt: it may say that all is well, and nothing else.
 
 use crate::hunt::Place;
 use crate::{assert_exit, stderr};
@@ -6,19 +6,19 @@ use brinell_campaign::Filter;
 use brinell_print::count_tokens;
 
 /// Does `script` when object files are asked for, else what was asked for.
-fn on_the_short_way(script: &str) -> String {
+fn on_the_fast_path(script: &str) -> String {
     format!("case \" $* \" in *\" -c \"*) {script};; *) real \"$@\";; esac")
 }
 
 #[test]
-fn lies_on_the_short_way_accuse_nobody() {
+fn lies_on_the_fast_path_accuse_nobody() {
     let mut place = Place::new();
     let other = "echo 'int main(void) { return 7; }' > other.c; real -c -o test.o other.c";
     let dies = "echo 'int main(void) { return *(int *)8; }' > other.c; real -c -o test.o other.c";
     let hangs = "echo 'int main(void) { for (;;); }' > other.c; real -c -o test.o other.c";
     place.hasty(true);
-    place.fake("hangs", &on_the_short_way(hangs));
-    place.fake("sleeps", &on_the_short_way("sleep 1000"));
+    place.fake("hangs", &on_the_fast_path(hangs));
+    place.fake("sleeps", &on_the_fast_path("sleep 1000"));
     place.hasty(false);
     for (name, script) in [
         ("other", other),
@@ -28,14 +28,14 @@ fn lies_on_the_short_way_accuse_nobody() {
         ("nothing", "exit 0"),
         ("nonsense", "echo nonsense > test.o"),
     ] {
-        place.fake(name, &on_the_short_way(script));
+        place.fake(name, &on_the_fast_path(script));
     }
-    place.allow_shortcut();
+    place.allow_fast_path();
     let done = place.hunt(&["--programs", "5", "-j", "1"]);
     assert_exit(&done, 0);
     assert!(stderr(&done).contains("nothing was found"), "{}", stderr(&done));
     // Three times each; then it is given up.
-    assert!(stderr(&done).contains("short way: taken 24 times; 24 times"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("fast path: taken 24 times; 24 times"), "{}", stderr(&done));
     let summary = place.store().summary(None).unwrap();
     assert_eq!(summary.verdicts("ok"), 5 * 9, "{:?}", summary.counts);
 }
@@ -49,7 +49,7 @@ fn what_is_wrong_on_both_ways_is_found_on_both() {
     let seeds = |arguments: &[&str]| {
         let mut place = Place::new();
         place.fake("wrong", wrong);
-        place.allow_shortcut();
+        place.allow_fast_path();
         let mut all = vec!["--programs", "4"];
         all.extend(arguments);
         let done = place.hunt(&all);
@@ -59,7 +59,7 @@ fn what_is_wrong_on_both_ways_is_found_on_both() {
         place.seeds_of("wrong")
     };
     assert_eq!(seeds(&[]), [1000, 1001, 1002, 1003]);
-    assert_eq!(seeds(&["--no-shortcut"]), [1000, 1001, 1002, 1003]);
+    assert_eq!(seeds(&["--no-fast-path"]), [1000, 1001, 1002, 1003]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn real_compilers_are_judged_the_same_on_both_ways() {
         let summary = place.store().summary(None).unwrap();
         // All that tcc did not compile.
         let taken = summary.verdicts("ok") - if place.honest == "tcc" { 4 } else { 0 };
-        let words = format!("short way: taken {taken} times; 0 times");
+        let words = format!("fast path: taken {taken} times; 0 times");
         assert_eq!(stderr(&done).contains(&words), arguments.is_empty(), "{}", stderr(&done));
         let rows = summary.counts.iter().map(|count| {
             (count.compiler.clone(), count.options.clone(), count.verdict.clone(), count.count)
@@ -85,11 +85,11 @@ fn real_compilers_are_judged_the_same_on_both_ways() {
     };
     let short = counts(&[]);
     assert!(short.iter().any(|(compiler, _, verdict, _)| compiler == "gcc" && verdict == "ok"));
-    assert_eq!(short, counts(&["--no-shortcut"]));
+    assert_eq!(short, counts(&["--no-fast-path"]));
 }
 
 #[test]
-fn reduction_gets_along_with_every_short_way() {
+fn reduction_gets_along_with_every_fast_path() {
     let wrong = "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c";
     // One that shows it as well, one that never does, and one that is of no use.
     for objects in
@@ -98,8 +98,8 @@ fn reduction_gets_along_with_every_short_way() {
         let mut place = Place::new();
         let script = format!("case \" $* \" in *\" -c \"*) {objects};; *) {wrong};; esac");
         place.fake("liar", &script);
-        place.allow_shortcut();
-        assert_exit(&place.hunt(&["--programs", "8", "-j", "1", "--no-shortcut"]), 1);
+        place.allow_fast_path();
+        assert_exit(&place.hunt(&["--programs", "8", "-j", "1", "--no-fast-path"]), 1);
         let reduce = ["reduce", "1", "here", "--config", "fakes.toml", "-o", "small.c"];
         let done = place.brinell(&reduce).run().unwrap();
         assert_exit(&done, 0);

@@ -1,16 +1,17 @@
-//! The short way of a trial: object files that run without a linker.
+//! The fast path of a trial: object files that run without a linker.
 //!
-//! It only ever says that all is well; see [`Shortcut`].
+//! It only ever says that all is well; see [`FastPath`].
 
 use crate::cpu::CpuSplit;
 use crate::images::{Files, KEPT_OUTPUT, Seen, run_end};
+use brinell_fastpath::{FastPath, Load};
 use brinell_judge::{Compiled, Expected, Observation, Ran};
-use brinell_toolchain::{Load, Shortcut, Toolchain};
+use brinell_toolchain::Toolchain;
 use serde::Serialize;
 
-/// How often the short way was taken.
+/// How often the fast path was taken.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
-pub struct ShortWay {
+pub struct FastPathUse {
     /// All was well there.
     pub fine: u64,
     /// Something was the matter there, and nothing on the usual way.
@@ -19,7 +20,7 @@ pub struct ShortWay {
     pub not_fine: u64,
 }
 
-impl ShortWay {
+impl FastPathUse {
     /// Adds others.
     pub fn add(&mut self, other: Self) {
         self.fine += other.fine;
@@ -40,15 +41,15 @@ pub fn load_of(seed: u64) -> Load {
     if seed.count_ones().is_multiple_of(2) { Load::High } else { Load::Low }
 }
 
-/// One program on the short way.
-pub struct Shortly<'a> {
-    pub shortcut: &'a mut Shortcut,
+/// One program on the fast path.
+pub struct OnFastPath<'a> {
+    pub fast_path: &'a mut FastPath,
     pub files: &'a Files,
     pub expected: &'a Expected,
     pub load: Load,
 }
 
-impl Shortly<'_> {
+impl OnFastPath<'_> {
     /// Compiles and runs. Nothing unless all went well and the program did what it should: then
     /// somebody has to find out, on the usual way, what the matter is.
     pub fn observe(
@@ -75,9 +76,9 @@ impl Shortly<'_> {
 
     fn run(&mut self, tool: &Toolchain, options: &[String], cpu: &mut CpuSplit) -> Option<Ran> {
         let Files { dir, sources } = self.files;
-        let (used, objects) = self.shortcut.compile(tool, options, sources, dir);
+        let (used, objects) = self.fast_path.compile(tool, options, sources, dir);
         *cpu.compile.entry(tool.name.clone()).or_default() += used;
-        let finished = self.shortcut.run(tool, options, &objects?, self.load, dir)?;
+        let finished = self.fast_path.run(tool, options, &objects?, self.load, dir)?;
         *cpu.run.entry(tool.name.clone()).or_default() += finished.cpu;
         Some(Ran::new(run_end(finished.end), &finished.stdout, KEPT_OUTPUT))
     }

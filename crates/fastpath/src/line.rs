@@ -6,8 +6,7 @@
 //! reads its source long before it has set itself up, so it gets another one that includes the
 //! program, and is stopped where it opens that.
 
-use crate::process::{Answer, Command, ForkAt, ProcessLimits, Server};
-use crate::toolchain::Toolchain;
+use brinell_toolchain::{Answer, Command, ForkAt, ProcessLimits, Server, Toolchain};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

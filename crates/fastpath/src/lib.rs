@@ -1,19 +1,27 @@
-//! The short way from a program to what it prints.
+//! The fast path from a program to what it prints: no driver, no linker, no start of a compiler.
+//!
+//! **Invariant: the fast path says "fine" or nothing.** It may say that a program does what it should.
+//! Whatever does not go well here means no more than that the compiler's own command has to be asked: a
+//! finding is never made of it. Nor does its "fine" speak about anybody else: before it is an opinion
+//! that turns another compiler's answer into wrong code, the compiler's own command has to confirm it
+//! (`judge` counts it as no opinion).
 //!
 //! The usual way is the compiler's driver with everything it calls. For a small program most of
 //! that is not about the program: the linker looks through libraries, clang starts twice, which
-//! takes longer than what it does then, and gcc sets itself up. The short way has the compiler make
-//! object files (`-c`), if it is gcc or clang by processes that have started before ([`Line`],
-//! [`Server`]), and runs them without a linker (`helpers/loader.rs`).
+//! takes longer than what it does then, and gcc sets itself up. Here the compiler makes object files
+//! (`-c`), if it is gcc or clang by processes that have started before ([`line`], [`Server`]); they are
+//! laid out in memory as a linker would do it ([`link`](mod@link)), and a small program runs them
+//! (`helpers/loader.rs`).
 //!
-//! It may say that a program does what it should, and nothing else. Whatever does not go well here
-//! means no more than that the usual way has to be taken: a finding is never made of it.
+//! Processes are started by `toolchain` only. The helpers are programs of their own, the only ones
+//! besides `toolchain` with `unsafe` in them.
 
 mod line;
+mod link;
 
-use crate::process::{Answer, Finished, ForkAt, Server};
-use crate::toolchain::Toolchain;
+use brinell_toolchain::{Answer, Finished, ForkAt, Server, Toolchain};
 use line::Line;
+use link::Place;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -24,15 +32,17 @@ use std::time::Duration;
 const FORK_SERVER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/fork_server.so"));
 const LOADER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loader"));
 
+/// The file with a program that is laid out.
+const PLAN: &str = "brinell.plan";
 /// How often a server compiles before a fresh one takes its place: all its children have their
 /// memory at the same addresses, and what a compiler does should not always depend on the same.
 const RENEWED_AFTER: u32 = 200;
-/// How often the short way may have led nowhere, and how much of the time, before it is given up.
+/// How often the fast path may have led nowhere, and how much of the time, before it is given up.
 const MISTAKES: u32 = 3;
 const SHARE_OF_MISTAKES: u32 = 4;
 
-/// The short way of one worker.
-pub struct Shortcut {
+/// The fast path of one worker.
+pub struct FastPath {
     helpers: PathBuf,
     /// Compilers that wait for a program of that name, with their options.
     lines: BTreeMap<LineKey, Serving<Line>>,
@@ -42,6 +52,7 @@ pub struct Shortcut {
     fixed: BTreeMap<PairKey, bool>,
     /// What it has come to.
     records: BTreeMap<PairKey, Record>,
+    refusal: String,
 }
 
 /// The name of a compiler, and its options.
@@ -77,7 +88,7 @@ pub struct Objects {
     paths: Vec<PathBuf>,
 }
 
-impl Shortcut {
+impl FastPath {
     /// Puts the helpers into a directory, from which they can be executed.
     pub fn new(helpers: &Path) -> io::Result<Self> {
         if LOADER.is_empty() {
@@ -94,6 +105,7 @@ impl Shortcut {
             servers: BTreeMap::new(),
             fixed: BTreeMap::new(),
             records: BTreeMap::new(),
+            refusal: String::new(),
         })
     }
 
@@ -104,7 +116,7 @@ impl Shortcut {
                 && record.mistakes.saturating_mul(SHARE_OF_MISTAKES) >= record.taken
         };
         let key = pair(tool, options);
-        tool.shortcut && tool.runner.is_empty() && !self.records.get(&key).is_some_and(hopeless)
+        tool.fast_path && tool.runner.is_empty() && !self.records.get(&key).is_some_and(hopeless)
     }
 
     /// Tells that it led nowhere, although the usual way found nothing wrong. If that happens too
@@ -189,15 +201,33 @@ impl Shortcut {
         load: Load,
         dir: &Path,
     ) -> Option<Finished> {
-        let loader = self.helpers.join("loader");
         let place = match load {
-            _ if self.is_fixed(tool, options)? => "fixed",
-            Load::Low => "low",
-            Load::High => "high",
+            _ if self.is_fixed(tool, options)? => Place::Fixed,
+            Load::Low => Place::Low,
+            Load::High => Place::High,
         };
-        let command = tool.execute_command(&loader, &[place], dir).args(&objects.paths);
-        let done = command.run().ok()?;
-        (!done.stderr.starts_with(b"brinell loader: ")).then_some(done)
+        let read = |path: &PathBuf| std::fs::read(dir.join(path)).ok();
+        let objects: Vec<_> = objects.paths.iter().map(read).collect::<Option<_>>()?;
+        let plan = match link::link(&objects, place) {
+            Ok(plan) => plan,
+            Err(link::Refused(why)) => {
+                self.refusal = why;
+                return None;
+            }
+        };
+        std::fs::write(dir.join(PLAN), plan).ok()?;
+        let loader = self.helpers.join("loader");
+        let done = tool.execute_command(&loader, &[PLAN], dir).run().ok()?;
+        if done.stderr.starts_with(b"brinell loader: ") {
+            String::from_utf8_lossy(&done.stderr).trim_end().clone_into(&mut self.refusal);
+            return None;
+        }
+        Some(done)
+    }
+
+    /// Why object files were not run, the last time they were not.
+    pub fn last_refusal(&self) -> &str {
+        &self.refusal
     }
 
     /// Whether a compiler's images are loaded at an address that is fixed: those may have addresses of
@@ -223,14 +253,15 @@ fn pair(tool: &Toolchain, options: &[String]) -> PairKey {
     (tool.name.clone(), options.to_vec())
 }
 
-impl fmt::Debug for Shortcut {
+impl fmt::Debug for FastPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shortcut")
+        f.debug_struct("FastPath")
             .field("helpers", &self.helpers)
             .field("lines", &self.lines.keys())
             .field("servers", &self.servers.keys())
             .field("fixed", &self.fixed)
             .field("records", &self.records)
+            .field("refusal", &self.refusal)
             .finish()
     }
 }
