@@ -30,7 +30,7 @@ A file describes compilers like this; only name and command are needed:
   network = true                          # for a runner on another host
   compile_limits = { seconds = 60, cpu_seconds = 50, memory_mb = 4096 }
   run_limits = { seconds = 20, memory_mb = 1024, file_mb = 1, processes = 16 }
-  fast_path = true                         # `-c` makes objects of this computer; see docs/hunt.md
+  fast_path = true                        # `-c` makes objects of this computer; see docs/hunt.md
 
 A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. LACKS are options of the generator that
 programs for it are written without; DIFFERS are implementation-defined choices (see `brinell rules`)
