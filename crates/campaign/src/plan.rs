@@ -8,7 +8,7 @@
 
 use brinell_generate::config::{Config, ConfigError, ConfigOption, Value};
 use brinell_generate::{GenerateError, Generator};
-use brinell_lang::TargetName;
+use brinell_lang::{Target, TargetName};
 use brinell_toolchain::{Difference, Lack, OptionSet, Toolchain};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -20,6 +20,14 @@ use std::sync::OnceLock;
 /// interactions in an hour; a start-up of some ten milliseconds makes those below 500 no cheaper;
 /// and the longer ones are there for what needs room, as inlining, register pressure and frames.
 pub const HUNT_SIZES: [u32; 9] = [500, 700, 1_000, 1_400, 2_000, 2_800, 4_000, 5_600, 8_000];
+
+/// The most tokens of a program for computers with addresses of 16 bits. Their code is several times
+/// that of others, and has 64 KiB at most.
+const SMALL_SIZE: u32 = 1_000;
+
+/// What programs for such computers keep to, if nobody says otherwise: memory of a few KiB for all of
+/// data and stack, and a simulator that takes a second for what others do in a millisecond.
+const SMALL: [(&str, &str); 2] = [("max_data", "1500"), ("max_steps", "200000")];
 
 /// The name of the profile that changes nothing.
 const DEFAULT_PROFILE: &str = "default";
@@ -209,15 +217,22 @@ fn variants(
     // A profile that somebody chose is what they want.
     let swarms: &[bool] =
         if profile == DEFAULT_PROFILE && !base.swarm { &[false, true] } else { &[base.swarm] };
+    let small = Target::named(kind.target).pointer <= 2;
+    let fits = |size: &&u32| !small || **size <= SMALL_SIZE;
+    // Who asks for larger ones only means it.
+    let all_fit = !sizes.iter().any(|size| fits(&size));
     let mut variants = Vec::new();
     for &swarm in swarms {
-        for &size in sizes {
+        for &size in sizes.iter().filter(|size| all_fit || fits(size)) {
             let mut config = Config { target: kind.target, size, swarm, ..base.clone() };
             if profile == DEFAULT_PROFILE {
                 // Compilers are to spend their time on the program. Nobody asks a program of a hunt
                 // how far it is; without the two, taking its values into the checksum is half of the work.
                 config.progress = false;
                 config.noinline_checksum = true;
+                for (name, value) in SMALL.iter().filter(|_| small) {
+                    config.set(name, value)?;
+                }
             }
             for (name, value) in kind.settings() {
                 config.set(name, value)?;
@@ -310,7 +325,7 @@ pub mod tests {
         gcc.option_sets = vec![
             set("-O2", TargetName::Lp64, &[], &[]),
             set("-O2 -m32", TargetName::Ilp32, &[], &[]),
-            set("-fpack-struct", TargetName::Lp64, &[], &[Difference::Packing]),
+            set("-funsigned-char", TargetName::Lp64, &[], &[Difference::CharSign]),
             set("-std=c89", TargetName::Lp64, &[Lack::MixedDeclarations], &[]),
         ];
         let plan = Plan::new("default", &[], &[gcc]).unwrap();
@@ -321,10 +336,25 @@ pub mod tests {
             met.extend(pairs.iter().map(|pair| pair.set));
             assert_eq!(has(1), command.contains("--target ilp32"), "{command}");
             assert_eq!(has(0), !has(1), "{command}");
-            assert!(!has(2) || command.contains("--no-packed-structs"), "{command}");
+            assert!(!has(2) || command.contains("--no-plain-char"), "{command}");
             assert!(!has(3) || command.contains("--no-mixed-declarations"), "{command}");
         }
         assert_eq!(met.len(), 4);
+    }
+
+    #[test]
+    fn small_computers_get_small_programs() {
+        let mut avr = tool("avr", &[]);
+        avr.option_sets = vec![set("", TargetName::Ip16, &[], &[])];
+        let commands = |sizes: &[u32]| {
+            let plan = Plan::new("default", sizes, std::slice::from_ref(&avr)).unwrap();
+            (0..40).map(|seed| plan.assign(seed).unwrap().command).collect::<Vec<_>>()
+        };
+        for command in commands(&[]) {
+            assert!(command.contains("--max-data 1500"), "{command}");
+            assert!(["500", "700", "1000"].iter().any(|size| command.contains(size)), "{command}");
+        }
+        assert!(commands(&[3000]).iter().all(|command| command.contains("--size 3000")));
     }
 
     #[test]

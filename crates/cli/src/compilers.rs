@@ -142,7 +142,9 @@ fn row(one: &Toolchain, sets: &[&OptionSet]) -> Vec<String> {
         if words.is_empty() { "-".to_owned() } else { words.join(" ") }
     };
     let first = sets[0];
-    let target = match one.runner.first() {
+    // Where a script runs the simulator, that is its `$0`.
+    let script = one.runner.get(1).is_some_and(|word| word == "-c");
+    let target = match one.runner.get(if script { 3 } else { 0 }) {
         Some(runner) => {
             let runner = Path::new(runner).file_name().unwrap_or_default().to_string_lossy();
             format!("{} by {runner}", first.target.as_str())

@@ -5,7 +5,8 @@ mod parallel;
 
 use brinell_generate::{Config, Generator};
 use brinell_lang::{
-    Body, Dialect, ExprKind, Program, QualType, StmtKind, Target, TargetName, Type,
+    Body, Dialect, ExprId, ExprKind, Exprs, Init, Program, QualType, StmtKind, Target, TargetName,
+    Type, size_align,
 };
 
 const SEEDS: u64 = 4;
@@ -21,6 +22,22 @@ struct Seen {
 }
 
 const RULES: &[Rule] = &[
+    ("address_lists", "false", |seen| bodies(seen).map(address_lists).sum()),
+    ("element_addresses", "false", |seen| {
+        let globals = seen.program.globals.iter();
+        globals.map(|global| element_addresses(&global.exprs)).sum()
+    }),
+    ("max_frame", "128", |seen| {
+        let size =
+            |ty| size_align(&seen.program.types, &seen.program.target, ty).map_or(0, |s| s.0);
+        let frame = |body: &Body| body.locals.iter().map(|local| size(local.ty.ty)).sum::<u64>();
+        bodies(seen).filter(|body| frame(body) > 256).count()
+    }),
+    ("unnamed_bitfields", "false", |seen| {
+        let records = seen.program.types.records.iter();
+        let fields = records.flat_map(|record| record.fields.iter().flatten());
+        fields.filter(|field| field.bits.is_some() && field.name.is_none()).count()
+    }),
     ("max_array_dim", "1", |seen| types(seen, |p, ty| is_array(p, ty) && element_is_array(p, ty))),
     ("array_fields", "false", |seen| fields(seen, is_array)),
     // What is left of an indexed string literal.
@@ -63,6 +80,38 @@ const RULES: &[Rule] = &[
     ("unions", "false", |seen| word(seen, "union")),
     ("volatiles", "false", |seen| word(seen, "volatile")),
 ];
+
+/// Locals with a list that has addresses of other locals in it.
+fn address_lists(body: &Body) -> usize {
+    fn has_address(body: &Body, init: &Init) -> bool {
+        match init {
+            Init::List(items) => items.iter().any(|item| has_address(body, &item.init)),
+            Init::Expr(expr) => is_address(body, *expr),
+        }
+    }
+    fn is_address(body: &Body, expr: ExprId) -> bool {
+        match body.exprs[expr].kind {
+            ExprKind::Cast { operand: inner, .. }
+            | ExprKind::AddrOf(inner)
+            | ExprKind::Decay(inner)
+            | ExprKind::Index { base: inner, .. } => is_address(body, inner),
+            ExprKind::Local(_) => true,
+            _ => false,
+        }
+    }
+    let listed = |init: &&Init| matches!(init, Init::List(_)) && has_address(body, init);
+    body.locals.iter().filter_map(|local| local.init.as_ref()).filter(listed).count()
+}
+
+/// Elements of elements of arrays.
+fn element_addresses(exprs: &Exprs) -> usize {
+    let is_deep = |base: ExprId| match exprs[base].kind {
+        ExprKind::Decay(array) => matches!(exprs[array].kind, ExprKind::Index { .. }),
+        _ => false,
+    };
+    let deep = |kind: &ExprKind| matches!(kind, ExprKind::Index { base, .. } if is_deep(*base));
+    exprs.iter().filter(|expr| deep(&expr.kind)).count()
+}
 
 fn bodies(seen: &Seen) -> impl Iterator<Item = &Body> {
     seen.program.functions.iter().filter_map(|function| function.body.as_ref())

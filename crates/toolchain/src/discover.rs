@@ -4,6 +4,7 @@
 //! option sets; both in parallel.
 
 mod name;
+mod simulated;
 
 use crate::cache::Cache;
 use crate::described::Described;
@@ -180,6 +181,7 @@ const EMULATOR_MEMORY: u64 = 1 << 40;
 
 fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Candidate {
     let mut run_limits = Toolchain::default_run_limits();
+    let mut command = vec![path.display().to_string()];
     let mut runner = Vec::new();
     let mut trouble = None;
     match name.place() {
@@ -198,6 +200,18 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
                 }
             }
         }
+        Place::Simulated(how) => {
+            command = how.command(&command[0]);
+            match find_program_in(how.program, search.cloned()) {
+                Some(simulator) => runner = how.runner(&simulator.display().to_string()),
+                None => {
+                    trouble = Some(format!(
+                        "no `{}` on PATH to run its images (Debian: apt-get install {})",
+                        how.program, how.package
+                    ));
+                }
+            }
+        }
         Place::Unknown => {
             trouble = Some(format!(
                 "nothing is known to run images for {}; describe it with a runner in a file, see \
@@ -212,7 +226,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             name: name.text.clone(),
             family: name.family.to_owned(),
             version: String::new(),
-            command: vec![path.display().to_string()],
+            command,
             env: Vec::new(),
             option_sets: Vec::new(),
             left_out: Vec::new(),
@@ -303,6 +317,7 @@ fn option_sets(family: &str) -> Vec<Vec<String>> {
     let levels: &[&str] = match family {
         "gcc" | "clang" => &["-O0", "-O1", "-O2", "-Os", "-O3"],
         "pcc" => &["", "-O"],
+        "cc65" => &["", "-O", "-Oirs"],
         _ => &[""],
     };
     let set = |level: &&str| if level.is_empty() { vec![] } else { vec![(*level).to_owned()] };

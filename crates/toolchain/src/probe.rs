@@ -7,9 +7,9 @@
 mod parts;
 
 use crate::process::{End, Finished};
-use crate::toolchain::{Difference, OptionSet, Toolchain};
+use crate::toolchain::{Difference, Lack, OptionSet, Toolchain};
 use brinell_lang::TargetName;
-use parts::{About, GREETING, PARTS, program};
+use parts::{About, GREETING, PARTS, program, with_arguments};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,16 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
         }
     };
     let answer = asked.run(&image, &[], 0)?;
-    asked.run(&image, &["1"], 3)?;
+    asked.compile(&with_arguments()).map_err(|failed| failed.why)?;
+    match asked.run(&image, &["1"], 3) {
+        // A simulator has nobody to give arguments to.
+        Err(_) if !toolchain.runner.is_empty() => {
+            lacks.insert(Lack::Progress);
+        }
+        ran => {
+            ran?;
+        }
+    }
     let target = match toolchain.declared_target {
         Some(target) => target,
         None => data_model(&answer, &parts)?,
@@ -157,12 +166,16 @@ impl Asked<'_> {
 
     /// Compiles a program with these questions.
     fn build(&self, parts: &[usize]) -> Result<PathBuf, Failed> {
+        self.compile(&program(parts))
+    }
+
+    fn compile(&self, text: &str) -> Result<PathBuf, Failed> {
         let source = self.dir.join("probe.c");
         let image = self.dir.join("probe.exe");
         let failed = |why: String| Failed { why, crashed: false };
         let trouble =
             |error: std::io::Error| failed(format!("cannot write {}: {error}", source.display()));
-        fs::write(&source, program(parts)).map_err(trouble)?;
+        fs::write(&source, text).map_err(trouble)?;
         match fs::remove_file(&image) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(trouble(error));

@@ -36,6 +36,17 @@ options! {
         swarm: bool = false;
     }
 
+    Program "For compilers that lack something" {
+        /// Addresses of elements of arrays with several dimensions as static initialisers.
+        element_addresses: bool = true;
+        /// Addresses of local variables in initialisers of local arrays, structs and unions.
+        address_lists: bool = true;
+        /// Bit-fields without a name, which pad or end a unit.
+        unnamed_bitfields: bool = true;
+        /// Bytes of local variables of a function, beyond which they become global; 0 is no limit.
+        max_frame: u32 = 0, 0..=16_777_216;
+    }
+
     Program "Guards of arithmetic" {
         /// Guard operations that could go wrong; without, nothing is guarded but what the machine
         /// saw going wrong.

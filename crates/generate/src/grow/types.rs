@@ -166,7 +166,7 @@ impl Grower<'_> {
         let max = self.target.int_bits(IntKind::Int);
         let follows_bits = before.last().is_some_and(|f| f.bits.is_some_and(|b| b > 0));
         // Without a name they pad; without a width they end a unit.
-        let unnamed = u32::from(follows_bits) * 6;
+        let unnamed = u32::from(follows_bits && self.config.unnamed_bitfields) * 6;
         let (width, named) = match self.choices.weighted(&[unnamed, unnamed, 88]) {
             0 => (0, false),
             1 => (1 + self.choices.below(max), false),

@@ -153,8 +153,19 @@ impl Grower<'_> {
     pub(super) fn declare(&mut self, ty: QualType, storage: Storage) -> Var {
         match storage {
             Storage::Global => self.declare_global(ty),
+            Storage::Local if self.overflows_frame(ty) => self.declare_global(ty),
             Storage::Local => self.declare_local(ty),
         }
+    }
+
+    /// Whether the function has no room for one more local of that type.
+    fn overflows_frame(&mut self, ty: QualType) -> bool {
+        let most = u64::from(self.config.max_frame);
+        if most == 0 {
+            return false;
+        }
+        let locals: Vec<TypeId> = self.body().locals.iter().map(|local| local.ty.ty).collect();
+        locals.into_iter().map(|ty| self.size_of(ty)).sum::<u64>() + self.size_of(ty.ty) > most
     }
 
     pub(super) fn declare_global(&mut self, ty: QualType) -> Var {
@@ -296,6 +307,7 @@ impl Grower<'_> {
     ) -> Init {
         match self.program.types.get(ty.ty).clone() {
             Type::Array { elem, len } => {
+                let local = local && self.config.address_lists;
                 let len = len.unwrap_or(1);
                 // One value for all is short; most arrays are worth their text.
                 let given = if self.choices.chance(15) {
@@ -318,6 +330,7 @@ impl Grower<'_> {
                 Init::List(items)
             }
             Type::Record(id) => {
+                let local = local && self.config.address_lists;
                 let record = &self.program.types.records[id];
                 let is_union = record.kind == brinell_lang::RecordKind::Union;
                 let fields: Vec<_> = record.fields.clone().unwrap_or_default();
@@ -469,9 +482,11 @@ impl Grower<'_> {
     /// A variable (or an array of them) that a pointer to this type may point to: a global, or for
     /// a local pointer also a local of the same or an outer block. Made if there is none.
     fn object_for(&mut self, to: QualType, local: bool, block: usize) -> Option<Var> {
+        let all_elements = local || self.config.element_addresses;
         let fits = |grower: &Self, var: &Var| {
             let inner = grower.program.types.innermost(var.ty);
-            inner.ty == to.ty
+            (all_elements || !grower.has_dimensions(var.ty))
+                && inner.ty == to.ty
                 && to.quals.contains(inner.quals)
                 && grower.program.types.pointee(inner.ty) == grower.program.types.pointee(to.ty)
         };
@@ -502,7 +517,9 @@ impl Grower<'_> {
         let mut qt = to;
         if self.config.arrays && self.choices.chance(self.config.array_percent / 2) {
             let plain = self.array_of(to.unqualified());
-            qt = self.qualify(plain, to.quals);
+            if all_elements || !self.has_dimensions(plain) {
+                qt = self.qualify(plain, to.quals);
+            }
         }
         // Never constant where the pointer may write; as qualified as the pointer says otherwise.
         let drop_volatile = to.quals.is_volatile() && self.choices.chance(50);
@@ -510,6 +527,12 @@ impl Grower<'_> {
             qt = self.unqualify_elements(qt, Quals::VOLATILE);
         }
         Some(self.declare_global(qt))
+    }
+
+    /// Whether it is an array of arrays.
+    fn has_dimensions(&self, ty: QualType) -> bool {
+        let element = self.program.types.as_array(ty.ty).map(|(element, _)| element.ty);
+        element.is_some_and(|element| self.program.types.as_array(element).is_some())
     }
 
     fn unqualify_elements(&mut self, qt: QualType, quals: Quals) -> QualType {

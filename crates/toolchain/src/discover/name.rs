@@ -1,5 +1,6 @@
 //! What the name of a compiler on `PATH` says: family, version, and for which machine.
 
+use super::simulated::{self, Simulated};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -30,6 +31,8 @@ pub enum Place {
         emulators: [String; 2],
         library: String,
     },
+    /// In a simulator.
+    Simulated(&'static Simulated),
     Unknown,
 }
 
@@ -49,6 +52,7 @@ impl CompilerName {
             "tcc" => "tcc",
             "pcc" => "pcc",
             "chibicc" => "chibicc",
+            "cl65" if words.is_empty() && version.is_empty() => "cc65",
             // What it really is, its version tells.
             "cc" if words.is_empty() && version.is_empty() => "cc",
             _ => return None,
@@ -73,7 +77,13 @@ impl CompilerName {
 
     /// Where its images run.
     pub fn place(&self) -> Place {
+        if self.family == "cc65" {
+            return Place::Simulated(&simulated::CC65);
+        }
         let Some(triple) = &self.triple else { return Place::Here };
+        if triple == "avr" {
+            return Place::Simulated(&simulated::AVR);
+        }
         let machine = triple.split('-').next().unwrap_or_default();
         let emulated = match machine {
             "i386" | "i486" | "i586" | "i686" if std::env::consts::ARCH == "x86_64" => {
@@ -166,7 +176,8 @@ mod tests {
     fn images_run_here_under_an_emulator_or_nowhere() {
         let place = |text: &str| CompilerName::parse(text).unwrap().place();
         assert_eq!(place("gcc-12"), Place::Here);
-        assert_eq!(place("avr-gcc"), Place::Unknown);
+        assert_eq!(place("avr-gcc"), Place::Simulated(&simulated::AVR));
+        assert_eq!(place("cl65"), Place::Simulated(&simulated::CC65));
         assert_eq!(place("x86_64-w64-mingw32-gcc"), Place::Unknown);
         assert_eq!(place(&format!("{}-linux-gnu-gcc", std::env::consts::ARCH)), Place::Here);
         assert!(matches!(

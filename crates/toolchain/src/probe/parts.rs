@@ -2,8 +2,8 @@
 //!
 //! A choice is a function that prints what the compiler chose; the machine's answer to the same
 //! program stands in `probe/`. A feature is a function that only has to compile and link: one that
-//! compiles and then works wrongly is a bug to be found, not a lack. The features look like what the
-//! generator writes.
+//! compiles and then works wrongly is a bug to be found, not a lack. A question uses nothing but what
+//! it asks about and plain C of 1990: arrays, bit-fields and the like would be blamed otherwise.
 
 use crate::toolchain::{Difference, Lack};
 
@@ -86,10 +86,10 @@ void NAME(void) {
     Part {
         about: About::Choice(Difference::UnionPunning, Some(Lack::Unions)),
         text: "
-union NAME_u { unsigned long l; unsigned short s; unsigned char c[4]; signed char d; } NAME_v;
+union NAME_u { unsigned long l; unsigned short s; unsigned char c; signed char d; } NAME_v;
 void NAME(void) {
     NAME_v.l = 0x818283f4UL;
-    num(NAME_v.s); num(NAME_v.c[0]); num(NAME_v.c[3]); num(NAME_v.d < 0);
+    num(NAME_v.s); num(NAME_v.c); num(NAME_v.d < 0);
 }",
     },
     Part {
@@ -98,29 +98,29 @@ void NAME(void) {
 struct NAME_full { unsigned a : 3; unsigned b : 5; unsigned c : 8; } NAME_f;
 struct NAME_over { unsigned a : 9; unsigned b : 11; unsigned c : 15; signed d : 2; short e; } NAME_o;
 struct NAME_last { short a; signed b : 15; } NAME_l;
-union NAME_both { unsigned a : 11; char b; } NAME_b;
 void NAME(void) {
-    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_l); num(sizeof NAME_b);
+    num(sizeof NAME_f); num(sizeof NAME_o); num(sizeof NAME_l);
     num((char *)&NAME_o.e - (char *)&NAME_o);
     NAME_f.a = 5; NAME_f.b = 19; NAME_f.c = 129;
     bytes((unsigned char *)&NAME_f, 2);
 }",
     },
+    choice(
+        Difference::BitFieldLayout,
+        "
+union NAME_both { unsigned a : 11; char b; } NAME_b;
+void NAME(void) { num(sizeof NAME_b); }",
+    ),
     Part {
-        about: About::Choice(Difference::BitFieldLayout, Some(Lack::Bitfields)),
+        about: About::Choice(Difference::BitFieldLayout, Some(Lack::UnnamedBitfields)),
         text: "
+struct NAME_only { char a; unsigned : 0; char b; unsigned : 3; } NAME_y;
 struct NAME_zero { signed a : 2; unsigned : 0; unsigned b : 3; short e; } NAME_z;
 struct NAME_hole { char a; unsigned b : 7; unsigned : 9; signed c : 4; short e; } NAME_h;
 void NAME(void) {
-    num(sizeof NAME_z); num(sizeof NAME_h);
+    num(sizeof NAME_y); num(sizeof NAME_z); num(sizeof NAME_h);
     num((char *)&NAME_z.e - (char *)&NAME_z); num((char *)&NAME_h.e - (char *)&NAME_h);
 }",
-    },
-    Part {
-        about: About::Choice(Difference::PlainIntBitField, Some(Lack::Bitfields)),
-        text: "
-struct NAME_s { int a : 3; } NAME_v;
-void NAME(void) { NAME_v.a = 7; num(NAME_v.a < 0); }",
     },
     choice(
         Difference::WideBitField,
@@ -134,9 +134,9 @@ void NAME(void) {
     num(NAME_v.b); num(-NAME_v.b < 0);
 }",
     ),
-    Part {
-        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
-        text: "
+    choice(
+        Difference::Packing,
+        "
 struct NAME_in { char a; short b; } NAME_i;
 struct __attribute__((packed)) NAME_plain {
     char a; short b; char c; int d; struct NAME_in e; char f; long g;
@@ -149,10 +149,10 @@ void NAME(void) {
     NAME_f.a = 1; NAME_f.b = 0x02030405L; NAME_f.c = 6;
     bytes((unsigned char *)&NAME_f, sizeof NAME_f);
 }",
-    },
-    Part {
-        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
-        text: "
+    ),
+    choice(
+        Difference::Packing,
+        "
 struct __attribute__((packed)) NAME_full { char a; unsigned b : 4; unsigned c : 12; short d; } NAME_f;
 struct __attribute__((packed)) NAME_over { unsigned a : 9; unsigned b : 15; signed c : 13; short d; }
     NAME_o;
@@ -161,47 +161,65 @@ void NAME(void) {
     NAME_f.a = 1; NAME_f.b = 9; NAME_f.c = 0xabc; NAME_f.d = 0x0203;
     bytes((unsigned char *)&NAME_f + 1, 2);
 }",
-    },
-    Part {
-        about: About::Choice(Difference::Packing, Some(Lack::PackedStructs)),
-        text: "
+    ),
+    choice(
+        Difference::Packing,
+        "
 struct __attribute__((packed)) NAME_zero { char a; unsigned b : 3; unsigned : 0; short c; signed : 5;
     unsigned d : 2; int e; } NAME_z;
 void NAME(void) {
     num(sizeof NAME_z); num((char *)&NAME_z.c - (char *)&NAME_z);
     num((char *)&NAME_z.e - (char *)&NAME_z);
 }",
-    },
+    ),
     feature(
         Lack::Arrays,
         "
 static unsigned char NAME_a[7] = {1, 2, 255};
-static unsigned char *NAME_p = &NAME_a[3];
-int NAME(void) { int l[3] = {1}; l[2] = NAME_a[l[0]]; return *NAME_p + l[2] + sizeof NAME_a; }",
+int NAME(void) { int l[3] = {1}; l[2] = NAME_a[l[0]]; return l[2]; }",
     ),
     feature(
         Lack::ArrayDimensions,
         "
 static short NAME_a[3][4] = {{1}, {2, 3}};
-static short *NAME_p[2] = {&NAME_a[1][2], 0};
-int NAME(void) { return *NAME_p[0] + NAME_a[2][1]; }",
+int NAME(int i) { return NAME_a[2][i]; }",
     ),
     feature(
         Lack::ArrayFields,
         "
 struct NAME_s { int a; short b[5]; };
 static struct NAME_s NAME_v = {1, {2, 3}};
-static short *NAME_p = &NAME_v.b[2];
-int NAME(void) { return NAME_v.b[1] + *NAME_p; }",
+int NAME(int i) { return NAME_v.b[i]; }",
+    ),
+    feature(
+        Lack::AddressLists,
+        "
+int NAME(void) { int a = 1; int *l[2] = {&a, 0}; return *l[0]; }",
+    ),
+    feature(
+        Lack::ElementAddresses,
+        "
+static short NAME_a[3][4];
+static short *NAME_p = &NAME_a[1][2];
+int NAME(void) { return *NAME_p; }",
+    ),
+    feature(
+        Lack::LargeFrames,
+        "
+long NAME(int n) { long a[40], b[40]; a[n] = n; b[n + 1] = n; return a[b[n]]; }",
+    ),
+    feature(
+        Lack::UnnamedBitfields,
+        "
+struct NAME_s { unsigned a : 3; unsigned : 0; unsigned b : 5; unsigned : 2; unsigned c : 1; } NAME_v;
+int NAME(void) { NAME_v.b = 1; return NAME_v.c; }",
     ),
     feature(
         Lack::Bitfields,
         "
-struct NAME_s { signed int a : 3; unsigned int b : 31; volatile signed int c : 7; };
-union NAME_u { unsigned int a : 5; short b; };
-static struct NAME_s NAME_v = {-2, 3U, 4};
-union NAME_u NAME_w = {3};
-int NAME(void) { NAME_v.a++; NAME_v.b ^= 5; return NAME_v.a + NAME_v.b + (NAME_v.c = 9) + NAME_w.a; }",
+struct NAME_s { signed int a : 3; unsigned int b : 11; };
+static struct NAME_s NAME_v = {-2, 3U};
+int NAME(void) { NAME_v.a = NAME_v.b; return NAME_v.a; }",
     ),
     feature(
         Lack::BoolType,
@@ -224,9 +242,7 @@ int NAME(void) {
         "
 static const int NAME_a = 3;
 static const int *const *const NAME_p = 0;
-struct NAME_s { const int a; const short *b; };
-static struct NAME_s NAME_v = {1, 0};
-int NAME(const short a) { const struct NAME_s l = {2, 0}; return NAME_a + a + l.a + NAME_v.a + !NAME_p; }",
+int NAME(const short a) { const int l = a; return NAME_a + l + !NAME_p; }",
     ),
     feature(Lack::DoLoops, "int NAME(int a) { do { a += 2; if (a == 5) continue; } while (a < 9); return a; }"),
     feature(
@@ -272,10 +288,10 @@ int NAME(int a) { a++; int b = a; for (int i = 0; i < 3; i++) b += i; short c = 
     feature(
         Lack::NestedStructs,
         "
-struct NAME_s { int a; union { short b; long c; } d; struct { char e; int f; } g[2]; };
-static struct NAME_s NAME_v = {1, {2}, {{3, 4}, {5}}};
-static int *NAME_p = &NAME_v.g[1].f;
-int NAME(void) { return NAME_v.d.b + NAME_v.g[1].e + *NAME_p; }",
+struct NAME_in { char e; int f; };
+struct NAME_s { int a; struct NAME_in g; };
+static struct NAME_s NAME_v = {1, {2, 3}};
+int NAME(void) { return NAME_v.g.f; }",
     ),
     feature(
         Lack::NoinlineChecksum,
@@ -287,37 +303,30 @@ int NAME(void) { NAME_f(2); return NAME_a & 127; }",
     feature(
         Lack::PackedStructs,
         "
-struct __attribute__((packed)) NAME_s { char a; long b; signed int c : 5; };
-static struct NAME_s NAME_v[2] = {{1, 2L, 3}, {4}};
-int NAME(void) { NAME_v[1].b = 7; return NAME_v[1].b + NAME_v[0].c; }",
+struct __attribute__((packed)) NAME_s { char a; long b; };
+static struct NAME_s NAME_v = {1, 2L};
+int NAME(void) { NAME_v.b = 7; return NAME_v.b; }",
     ),
     feature(
         Lack::PointerFields,
         "
 struct NAME_s { int a; int *b; struct NAME_s *c; };
-static struct NAME_s NAME_v = {1, &NAME_v.a, &NAME_v};
-int NAME(void) { return *NAME_v.c->c->b; }",
+static struct NAME_s NAME_v = {1, 0, 0};
+int NAME(void) { NAME_v.b = &NAME_v.a; NAME_v.c = &NAME_v; return *NAME_v.c->c->b; }",
     ),
     feature(
         Lack::StructParams,
         "
-struct NAME_s { long a; char b[20]; };
-union NAME_u { long long a; int b; };
-static int NAME_f(struct NAME_s a, union NAME_u b, const struct NAME_s c) { return a.a + b.b + c.b[3]; }
-int NAME(void) {
-    struct NAME_s s = {1, {2}}, t; union NAME_u u = {3};
-    t = s;
-    return NAME_f(s, u, t);
-}",
+struct NAME_s { long a; char b, c, d; };
+static int NAME_f(struct NAME_s a) { return a.a + a.d; }
+int NAME(void) { struct NAME_s s = {1, 2}; return NAME_f(s); }",
     ),
     feature(
         Lack::StructReturns,
         "
-struct NAME_s { long a; char b[20]; };
-struct NAME_t { short a; };
+struct NAME_s { long a; char b, c, d; };
 static struct NAME_s NAME_f(int a) { struct NAME_s s = {1}; s.a = a; return s; }
-static struct NAME_t NAME_g(void) { struct NAME_t s = {4}; return s; }
-int NAME(void) { struct NAME_s s; s = NAME_f(3); return s.b[1] + NAME_f(2).a + NAME_g().a; }",
+int NAME(void) { struct NAME_s s; s = NAME_f(3); return s.b; }",
     ),
     feature(
         Lack::Switches,
@@ -331,19 +340,16 @@ int NAME(int a, unsigned long b) {
     feature(
         Lack::Unions,
         "
-union NAME_u { short a; unsigned long b; char c; };
+union NAME_u { short a; unsigned long b; };
 static union NAME_u NAME_v = {3};
-static union NAME_u NAME_w[2] = {{.b = 5UL}, {4}};
-int NAME(void) { union NAME_u *p = &NAME_w[1]; NAME_v = *p; p->b = 4; return NAME_v.a + p->c; }",
+int NAME(void) { NAME_v.b = 4; return NAME_v.b; }",
     ),
     feature(
         Lack::Volatiles,
         "
 static volatile int NAME_a = 3;
 static volatile int *volatile *volatile NAME_p = 0;
-struct NAME_s { volatile int a; volatile short *b; };
-static volatile struct NAME_s NAME_v = {1, 0};
-int NAME(volatile short a) { NAME_a += a; NAME_v.a--; return NAME_a + NAME_v.a + !NAME_p; }",
+int NAME(volatile short a) { NAME_a += a; return NAME_a + !NAME_p; }",
     ),
     choice(
         Difference::RecordLayout,
@@ -408,7 +414,7 @@ const fn feature(lack: Lack, text: &'static str) -> Part {
 }
 
 /// A program that asks some of the questions: by their numbers in [`PARTS`]. It prints a line for
-/// each choice, and exits with 3 if it gets an argument.
+/// each choice.
 pub fn program(numbers: &[usize]) -> String {
     let parts = || numbers.iter().filter_map(|number| Some((number, PARTS.get(*number)?)));
     let texts: String = parts()
@@ -425,9 +431,21 @@ pub fn program(numbers: &[usize]) -> String {
         .collect();
     format!(
         "{PROLOGUE}{texts}
+int main(void) {{
+    put(\"{GREETING}\\n\");
+{calls}    return 0;
+}}
+"
+    )
+}
+
+/// A program that exits with 3 if it gets an argument.
+pub fn with_arguments() -> String {
+    format!(
+        "{PROLOGUE}
 int main(int argc, char **argv) {{
     put(\"{GREETING}\\n\");
-{calls}    return argc > 1 ? 3 : 0;
+    return argc == 2 && argv[1][0] == '1' ? 3 : 0;
 }}
 "
     )
