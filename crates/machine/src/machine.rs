@@ -294,6 +294,8 @@ impl<'a> Machine<'a> {
         if self.mem_too_large(m.size) {
             return self.budget(Budget::Memory, m.loc);
         }
+        // Filling a large object is work.
+        self.steps += m.size / 64;
         let kind = AllocKind::Local(func, m.local);
         let made =
             self.mem.allocate(kind, Some(m.ty), m.quals, m.size, m.align, state::UNINIT, m.loc);
