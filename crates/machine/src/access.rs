@@ -149,6 +149,9 @@ impl<'a> Machine<'a> {
             }
         }
         if usage.writes() && reached.is_const() {
+            if self.is_temporary(p) {
+                return Err(self.ub(c, n, Ub::TemporaryWrite));
+            }
             let object = self.object_name(p.prov);
             return Err(self.ub_on(c, n, p.prov, Ub::ConstWrite { object }));
         }
@@ -258,7 +261,6 @@ impl<'a> Machine<'a> {
     /// Reads a scalar that was reached in the given way.
     #[inline]
     pub fn load_along(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, way: Way) -> R<Value> {
-        self.choices |= a.choices;
         if a.bits.is_some() {
             return self.load_bits(c, n, p, a, way);
         }
@@ -441,7 +443,6 @@ impl<'a> Machine<'a> {
         v: Value,
         steps: std::ops::Range<usize>,
     ) -> R<Value> {
-        self.choices |= a.choices;
         if self.watch_pending > 0 {
             let (start, bits) = match a.bits {
                 Some((s, w)) => (p.bits * 8 + s, u64::from(w)),
@@ -490,8 +491,10 @@ impl<'a> Machine<'a> {
         if offset + size > alloc.bytes.len() {
             return Err(self.bad_place(c, n, p, a.size.into()));
         }
-        if let AllocKind::Str(_) = alloc.kind {
-            return Err(self.ub(c, n, Ub::StringLiteralWrite));
+        match alloc.kind {
+            AllocKind::Str(_) => return Err(self.ub(c, n, Ub::StringLiteralWrite)),
+            AllocKind::Temp => return Err(self.ub(c, n, Ub::TemporaryWrite)),
+            _ => {}
         }
         let mut buffer = [0u8; 8];
         let changed = if v.prov.is_none() {
@@ -569,6 +572,13 @@ impl<'a> Machine<'a> {
         let value = self.load(c, n, Value { bits: offset, prov }, a, from);
         self.mem.end(prov.slot(), brinell_lang::Loc::NONE);
         value
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a pointer designates an object with temporary lifetime.
+    pub fn is_temporary(&self, p: Value) -> bool {
+        self.mem.get(p.prov).is_some_and(|a| a.kind == AllocKind::Temp)
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::code::{Access, Code, N, Scalar};
 use crate::effective::Way;
 use crate::machine::{Machine, R};
-use crate::memory::state;
+use crate::memory::{AllocKind, state};
 use crate::order::Touch;
 use crate::outcome::Choice;
+use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::Endian;
 
@@ -90,6 +91,9 @@ impl<'a> Machine<'a> {
         if last > alloc.bytes.len() {
             return Err(self.bad_place(c, n, p, a.size.into()));
         }
+        if alloc.kind == AllocKind::Temp {
+            return Err(self.ub(c, n, Ub::TemporaryWrite));
+        }
         let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
         let mut dirty = false;
         for at in first..last {
@@ -116,6 +120,10 @@ impl<'a> Machine<'a> {
         let value = extend(a.scalar, bits, width);
         if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
             self.rely(Choice::SignedConversionWraps);
+            // An increment computes in the declared type, or in the field's own, which overflows.
+            if a.wide {
+                self.rely(Choice::WideBitField);
+            }
         }
         Ok(value)
     }

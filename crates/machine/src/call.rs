@@ -137,13 +137,30 @@ impl<'a> Machine<'a> {
             return Err(self.ub(c, n, ub));
         }
         // Without a prototype at the call the arguments themselves must fit (C11 6.5.2.2p6).
+        if let Callee::Lib(lib) = &self.low.funcs[f.index()]
+            && let Some(standard) = lib.mismatch(&self.low.tables, actual)
+        {
+            let declared = self.low.tables.describe(actual);
+            let function = self.function_name(f);
+            let ub = Ub::LibraryDeclaration { function, declared, standard };
+            return Err(self.ub(c, n, ub));
+        }
         let called_with = types.as_function(call.ty).is_some_and(|t| t.prototype);
         if called_with {
             return Ok(());
         }
+        if let Callee::Lib(lib) = &self.low.funcs[f.index()]
+            && lib.is_variadic()
+        {
+            let detail = "a variable number of arguments needs a prototype".to_owned();
+            let function = self.function_name(f);
+            return Err(self.ub(c, n, Ub::WrongArguments { function, detail }));
+        }
         let Some(body) = &self.program.functions[f].body else { return Ok(()) };
+        let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
         let detail = if body.params.len() != call.args.len() {
-            Some(format!("{} arguments for {} parameters", call.args.len(), body.params.len()))
+            let (args, params) = (call.args.len(), body.params.len());
+            Some(format!("{} for {}", plural(args, "argument"), plural(params, "parameter")))
         } else {
             body.params.iter().zip(&call.args).enumerate().find_map(|(i, (p, a))| {
                 let param = body.locals[*p].ty.ty;

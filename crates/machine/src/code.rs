@@ -38,8 +38,8 @@ pub struct Access {
     /// For bit-fields: the first bit relative to the place (the place is the record's start),
     /// and the width.
     pub bits: Option<(u64, u32)>,
-    /// Choices that every such access relies on.
-    pub choices: u32,
+    /// A bit-field wider than `int` and narrower than its type.
+    pub wide: bool,
 }
 
 impl Access {
@@ -171,6 +171,9 @@ pub enum Node {
     },
     /// The address of a place.
     Addr(N),
+    /// A result that compilers compute in the width of a bit-field, or in its declared type: it is
+    /// the same where it fits the shape (see [`crate::lower`]'s `wide`).
+    Within(IntShape, N),
     Neg(IntShape, N),
     NegF32(N),
     NegF64(N),

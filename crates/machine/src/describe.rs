@@ -55,6 +55,13 @@ impl Machine<'_> {
         }
     }
 
+    /// What to call an array of so many bytes: the object, or an array in it.
+    pub fn array_name(&self, prov: Prov, bytes: u64) -> String {
+        let object = self.object_name(prov);
+        let whole = self.mem.get(prov).is_none_or(|a| a.size() == bytes);
+        if whole { object } else { format!("an array in {object}") }
+    }
+
     /// What a pointer points to.
     pub fn pointer_name(&self, v: Value) -> String {
         if v.is_null() {

@@ -6,7 +6,7 @@ use crate::initialise::Whose;
 use crate::machine::{Machine, PathStep, R, Stop};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::{Key, OLD_VALUE, Touch};
-use crate::outcome::Budget;
+use crate::outcome::{Budget, Choice};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{Id, Quals, RecordKind, Type, TypeId};
@@ -72,6 +72,14 @@ impl<'a> Machine<'a> {
             Node::Chosen(v, choice) => {
                 self.rely(*choice);
                 Ok(*v)
+            }
+            Node::Within(shape, inner) => {
+                self.steps -= 1;
+                let v = self.eval(c, *inner)?;
+                if v.prov.is_none() && shape.wrap(v.bits) != v.bits {
+                    self.rely(Choice::WideBitField);
+                }
+                Ok(v)
             }
             Node::Function(f) => Ok(Value { bits: 0, prov: Prov::function(f.0) }),
             Node::Addr(place) => {
@@ -757,6 +765,9 @@ impl<'a> Machine<'a> {
         };
         if p.bits + size > alloc.size() {
             return Err(self.bad_place(c, n, p, size));
+        }
+        if alloc.kind == AllocKind::Temp {
+            return Err(self.ub(c, n, Ub::TemporaryWrite));
         }
         let heap = alloc.ty.is_none();
         self.mem.copy_in(p.prov, p.bits, content);

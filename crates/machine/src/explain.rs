@@ -136,7 +136,7 @@ impl Ub {
                 )
             }
             Self::Misaligned { object, required, actual } => format!(
-                "misaligned pointer: the type needs an alignment of {}, {object} is known to have {actual}",
+                "misaligned pointer: the type needs an alignment of {}, and the address in {object} is only known to be a multiple of {actual}",
                 bytes(u64::from(*required))
             ),
             Self::UninitialisedRead { object } => {
@@ -146,7 +146,7 @@ impl Ub {
                 format!("read of {object}, whose initialiser was jumped over")
             }
             Self::UnspecifiedRead { object } => {
-                format!("use of bytes of {object} whose value is unspecified")
+                format!("use of bytes whose value is unspecified: {object}")
             }
             Self::UnspecifiedResult => {
                 "use of the value of a comparison function, of which only the sign is specified"
@@ -160,14 +160,20 @@ impl Ub {
             }
             Self::ConstWrite { object } => format!("modification of {object}, which is const"),
             Self::StringLiteralWrite => "modification of a string literal".to_owned(),
+            Self::TemporaryWrite => {
+                "modification of a temporary: a part of the value of a call".to_owned()
+            }
             Self::VolatileAccess { object } => {
                 format!("access to {object}, which is volatile, through an lvalue that is not")
+            }
+            Self::EffectiveType { object, effective, access } if effective == "padding" => {
+                format!("access to padding of {object} through an lvalue of type '{access}'")
             }
             Self::EffectiveType { object, effective, access } => format!(
                 "access to {object} with effective type '{effective}' through an lvalue of type '{access}'"
             ),
             Self::UnionMember { object, active, access } => format!(
-                "access to {object} through a pointer, as '{access}', while its member in force is '{active}'"
+                "access to {object} through a pointer to '{access}', while the member last stored is '{active}'"
             ),
             Self::OverlappingAssignment => {
                 "assignment between objects that overlap inexactly".to_owned()
@@ -212,6 +218,13 @@ impl Ub {
             Self::WrongArguments { function, detail } => {
                 format!("call of `{function}` without a prototype does not fit: {detail}")
             }
+            Self::LibraryDeclaration { function, declared, standard } => {
+                format!("`{function}` is declared as '{declared}'; the library's is '{standard}'")
+            }
+            Self::ReservedName { name } => {
+                format!("definition of `{name}`, a name that belongs to the implementation")
+            }
+            Self::MainType { ty } => format!("`main` is defined with the type '{ty}'"),
             Self::InfiniteLoop => {
                 "endless loop without side effects whose condition is not constant".to_owned()
             }
@@ -220,7 +233,10 @@ impl Ub {
                 format!("`free` of {object}, which no allocation function returned")
             }
             Self::FormatMismatch { function, detail } => {
-                format!("`{function}`: format does not fit: {detail}")
+                format!("`{function}`: the format does not fit: {detail}")
+            }
+            Self::LibraryArgument { function, .. } if function == "__builtin_unreachable" => {
+                format!("`{function}` was reached")
             }
             Self::LibraryArgument { function, detail } => {
                 format!("`{function}`: invalid argument: {detail}")
@@ -426,6 +442,14 @@ rules! {
         help: "initialise an array of char with the literal",
         note: Some("in C++ literals are const"),
     }
+    TemporaryWrite {
+        name: "temporary-write",
+        clause: "6.2.4p8",
+        summary: "modification of a struct or union that a call, an assignment or `?:` gave",
+        requirement: "an object with temporary lifetime must not be modified, not through a pointer either",
+        help: "store the value in a variable first",
+        note: Some("C99 has it for calls only (6.5.2.2p5)"),
+    }
     VolatileAccess {
         name: "volatile-access",
         clause: "6.7.3p6",
@@ -502,7 +526,7 @@ rules! {
         name: "unsequenced",
         clause: "6.5p2",
         summary: "two unsequenced accesses to one scalar object, one of them a side effect",
-        requirement: "a modification must be sequenced against every other access to the same scalar object",
+        requirement: "a side effect on a scalar object must be sequenced before or after every other access to it; reading a volatile object is a side effect too",
         help: "split the expression into statements",
         note: Some("C99 says it in terms of sequence points; C++17 sequences assignments (right before left), shifts, subscripts and arguments of calls more strictly"),
     }
@@ -545,6 +569,30 @@ rules! {
         requirement: "without a prototype, the promoted arguments must agree with the parameters in number and type",
         help: "declare the function with a prototype",
         note: Some("C23 and C++ have no functions without prototype"),
+    }
+    LibraryDeclaration {
+        name: "library-declaration",
+        clause: "6.2.7p2, 7.1.4p2",
+        summary: "a call of a library function that is declared with another type than the library's",
+        requirement: "all declarations of a function must have compatible types, also those in the library",
+        help: "include the header",
+        note: None,
+    }
+    ReservedName {
+        name: "reserved-name",
+        clause: "7.1.3p2",
+        summary: "definition of a function or variable whose name is reserved",
+        requirement: "names of library functions with external linkage, and at file scope all that begin with an underscore, belong to the implementation",
+        help: "choose another name",
+        note: None,
+    }
+    MainType {
+        name: "main-type",
+        clause: "5.1.2.2.1p1",
+        summary: "`main` with two parameters that are not `int` and `char **`",
+        requirement: "main must be defined as int main(void), or as int main(int, char **)",
+        help: "use one of the two forms",
+        note: Some("implementations may document other forms"),
     }
     InfiniteLoop {
         name: "infinite-loop",
@@ -608,7 +656,7 @@ mod tests {
             for text in [rule.summary, rule.requirement, rule.help] {
                 assert!(!text.is_empty() && !text.ends_with('.'), "{}: {text}", rule.name);
             }
-            assert!(rule.clause.starts_with(['6', '7']), "{}", rule.name);
+            assert!(rule.clause.starts_with(['5', '6', '7']), "{}", rule.name);
         }
     }
 }

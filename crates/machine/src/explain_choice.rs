@@ -73,7 +73,9 @@ impl Choice {
                 "bytes of an object were read or written through a character type or mem* function"
             }
             Self::BitFieldLayout => "where bit-fields lie in their units",
-            Self::WideBitField => "a bit-field has a type other than _Bool, int and unsigned int",
+            Self::WideBitField => {
+                "a bit-field wider than int is computed with in its declared type, not in its width"
+            }
             Self::PlainIntBitField => "a bit-field of plain int is signed",
             Self::Packing => "the layout of a packed record, or of one under #pragma pack, shows",
             Self::TypeSize => "the size or alignment of a type",

@@ -7,6 +7,7 @@ mod access;
 mod bits;
 mod call;
 mod code;
+mod declared;
 mod describe;
 mod effective;
 mod effects;

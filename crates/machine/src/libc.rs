@@ -1,6 +1,7 @@
 //! The part of the C library that test programs use. Each function checks its arguments as the
 //! standard demands and otherwise does exactly what it says.
 
+mod declared;
 mod heap;
 mod print;
 mod strings;

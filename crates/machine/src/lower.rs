@@ -4,6 +4,7 @@ mod effect;
 mod expr;
 mod init;
 mod stmt;
+mod wide;
 
 use crate::code::{
     Access, AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, RegLocal, Scalar,
@@ -11,7 +12,6 @@ use crate::code::{
 use crate::effects::{Effect, pure_functions};
 use crate::libc::Lib;
 use crate::observe::{Ways, number_statements};
-use crate::outcome::Choice;
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -343,12 +343,8 @@ impl<'a> Lower<'a> {
         let scalar =
             if self.tables.types.as_record(ty).is_some() { Scalar::Ptr } else { self.scalar(ty)? };
         let kind = self.tables.types.as_int(ty);
-        let mut choices = 0;
-        let mut range = None;
-        if let Some(field) = bits {
-            range = Some((field.start, field.width));
-            choices |= field.choices;
-        }
+        let range = bits.map(|field| (field.start, field.width));
+        let wide = bits.is_some_and(|field| field.wide);
         self.code.accesses.push(Access {
             scalar,
             ty,
@@ -357,7 +353,7 @@ impl<'a> Lower<'a> {
             plain_char: kind == Some(IntKind::Char),
             plain_int: kind == Some(IntKind::Int),
             bits: range,
-            choices,
+            wide,
         });
         Some(self.code.accesses.len() as u32 - 1)
     }
@@ -372,12 +368,13 @@ impl<'a> Lower<'a> {
         let record = self.tables.types.as_record(record)?;
         let declared = self.tables.types.records[record].fields.as_ref()?.get(field as usize)?;
         let bits = self.tables.layouts.record(record)?.fields.get(field as usize)?.bits?;
-        let kind = self.tables.types.as_int(declared.ty.ty);
-        let mut choices = 0;
-        if !matches!(kind, Some(IntKind::Int | IntKind::UInt | IntKind::Bool)) {
-            choices |= Choice::WideBitField.bit();
-        }
-        Some(BitField { start: bits.start, width: bits.width, choices })
+        let kind = self.tables.types.as_int(declared.ty.ty)?;
+        let target = &self.tables.target;
+        let shape = IntShape::of(target, kind);
+        let int = IntShape::of(target, IntKind::Int);
+        let width = bits.width;
+        let wide = width > u32::from(int.bits) && width < u32::from(shape.bits);
+        Some(BitField { start: bits.start, width, signed: shape.signed, wide })
     }
 
     pub fn reg_of(&self, local: LocalId) -> Option<u32> {
@@ -393,7 +390,10 @@ impl<'a> Lower<'a> {
 pub struct BitField {
     pub start: u64,
     pub width: u32,
-    pub choices: u32,
+    pub signed: bool,
+    /// It is wider than `int`, but not as wide as its type: compilers differ in what type its value
+    /// has.
+    pub wide: bool,
 }
 
 /// Variables of record type without initialiser whose address nothing takes, so that they could have

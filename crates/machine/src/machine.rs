@@ -251,6 +251,19 @@ impl<'a> Machine<'a> {
         })))
     }
 
+    /// A rule that is broken outside all code.
+    pub fn ub_outside(&self, loc: Loc, ub: Ub) -> Box<Stop> {
+        Box::new(Stop::Ub(Box::new(Failure {
+            ub,
+            loc,
+            frames: Vec::new(),
+            objects: Vec::new(),
+            notes: Vec::new(),
+            stdout: Vec::new(),
+            stats: self.stats(),
+        })))
+    }
+
     /// As [`Machine::ub`], naming the object that plays a part.
     pub fn ub_on(&mut self, c: &'a Code, n: N, prov: Prov, ub: Ub) -> Box<Stop> {
         let mut stop = self.ub(c, n, ub);

@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
         if one_past {
             return Ok(Value { bits: array.bits + len * size, prov: array.prov.with_past(true) });
         }
-        let object = self.object_name(array.prov);
+        let object = self.array_name(array.prov, len * size);
         let ub = Ub::PointerArithmetic { object, index, len };
         Err(self.ub_on(c, n, array.prov, ub))
     }

@@ -286,7 +286,7 @@ impl<'a> Machine<'a> {
         let size = i128::from(self.low.tables.size(elem).max(1));
         let target = i128::from(p.bits) + by * size;
         if target < i128::from(start) || target > i128::from(end) {
-            let object = self.object_name(p.prov);
+            let object = self.array_name(p.prov, end - start);
             let index = (target - i128::from(start)).div_euclid(size);
             let len = (end - start) / size as u64;
             return Err(self.ub_on(c, n, p.prov, Ub::PointerArithmetic { object, index, len }));

@@ -121,7 +121,8 @@ pub enum Choice {
     ObjectRepresentation,
     /// The layout of bit-fields mattered for such an access.
     BitFieldLayout,
-    /// A bit-field has a type other than `_Bool`, `int` and `unsigned int` (6.7.2.1p5).
+    /// What is computed with a bit-field wider than `int` has its declared type, as for clang, and
+    /// not its width, as for gcc, and that made a difference (6.7.2.1p5).
     WideBitField,
     /// A plain `int` bit-field is signed (6.7.2p5).
     PlainIntBitField,

@@ -155,6 +155,7 @@ impl Runs<'_> {
 
 impl Machine<'_> {
     fn run_main(&mut self, main: FuncId) -> R<Exit> {
+        self.check_declarations(main)?;
         self.begin()?;
         self.begin_watching();
         let Some(code) = self.code_of(main) else {

@@ -81,6 +81,8 @@ pub struct Tables {
     part_bytes: Vec<Vec<PartByte>>,
     /// By function: whether it might end the program.
     exits: Vec<bool>,
+    /// Whether there are bit-fields wider than `int` and narrower than their type.
+    pub has_wide_bits: bool,
     /// The members of unions, see [`Tables::view`].
     views: Vec<(RecordId, u32)>,
 }
@@ -98,14 +100,22 @@ impl Tables {
             gaps: Vec::new(),
             part_bytes: Vec::new(),
             exits: exiting_functions(program),
+            has_wide_bits: false,
             views: Vec::new(),
         };
+        tables.has_wide_bits = tables.find_wide_bits();
         tables.views = tables.find_views();
         tables.gaps = tables.types.records.ids().map(|r| tables.find_gaps(r)).collect();
         tables.part_bytes = tables.types.records.ids().map(|r| tables.find_part_bytes(r)).collect();
         tables.scalars = tables.types.iter().map(|(id, _)| tables.find_scalar(id)).collect();
         tables.facts = tables.types.iter().map(|(id, _)| tables.find_facts(id, 0)).collect();
         tables
+    }
+
+    fn find_wide_bits(&self) -> bool {
+        let int = u32::from(self.target.int) * 8;
+        let fields = self.types.records.iter().flat_map(|r| r.fields.iter().flatten());
+        fields.filter_map(|f| f.bits).any(|width| width > int)
     }
 
     fn find_views(&self) -> Vec<(RecordId, u32)> {

@@ -147,6 +147,8 @@ pub enum Ub {
     },
     /// Modification of a string literal.
     StringLiteralWrite,
+    /// Modification of an object with temporary lifetime.
+    TemporaryWrite,
     /// Access to an object defined volatile through an lvalue that is not.
     VolatileAccess {
         /// The object.
@@ -247,6 +249,25 @@ pub enum Ub {
         function: String,
         /// What does not fit.
         detail: String,
+    },
+    /// A library function that the program itself declares, with another type.
+    LibraryDeclaration {
+        /// The function.
+        function: String,
+        /// The type in the program.
+        declared: String,
+        /// The type in the standard.
+        standard: String,
+    },
+    /// A definition of a name that is reserved.
+    ReservedName {
+        /// The name.
+        name: String,
+    },
+    /// Two parameters of `main` that are not `int` and `char **`.
+    MainType {
+        /// Its type.
+        ty: String,
     },
     /// A loop that never ends, has no side effects, and whose condition is not constant.
     InfiniteLoop,

@@ -28,10 +28,11 @@ impl<'a> Machine<'a> {
             return Err(self.not_an_object(c, n, p));
         }
         self.check_determinate(c, n, p)?;
-        let end = self.byte_end(p);
+        let (start, end) = self.byte_range(p);
         if size > 0 && (p.prov.is_past() || p.bits.saturating_add(size) > end) {
-            let object = self.object_name(p.prov);
-            let ub = Ub::OutOfBounds { object, offset: p.bits as i64, size, bound: end };
+            let object = self.array_name(p.prov, end - start);
+            let offset = p.bits as i64 - start as i64;
+            let ub = Ub::OutOfBounds { object, offset, size, bound: end - start };
             return Err(self.ub_on(c, n, p.prov, ub));
         }
         if size == 0 {
@@ -46,6 +47,9 @@ impl<'a> Machine<'a> {
         if write {
             if matches!(kind, AllocKind::Str(_)) {
                 return Err(self.ub(c, n, Ub::StringLiteralWrite));
+            }
+            if kind == AllocKind::Temp {
+                return Err(self.ub(c, n, Ub::TemporaryWrite));
             }
             if quals.is_const()
                 || (facts.has_const && self.part_is(p, size, |q| q.quals.is_const()))
@@ -111,20 +115,20 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The end of what a pointer may walk byte by byte: its array of characters, or the whole
-    /// object where it was converted from another type.
-    fn byte_end(&self, p: Value) -> u64 {
+    /// What a pointer may walk byte by byte: its array of characters, or the whole object where it
+    /// was converted from another type.
+    fn byte_range(&self, p: Value) -> (u64, u64) {
         let types = &self.low.tables.types;
         let whole = self.mem.get(p.prov).map_or(0, crate::memory::Alloc::size);
         let declared = self.mem.get(p.prov).and_then(|a| a.ty);
         if p.prov.is_bytewise() || declared.is_none() {
-            return whole;
+            return (0, whole);
         }
         types
             .iter()
             .filter(|(id, _)| types.is_character(*id))
             .find_map(|(id, _)| self.array_around(p, id))
-            .map_or(whole, |(_, end)| end)
+            .unwrap_or((0, whole))
     }
 
     /// The bytes of a C string, without its terminator; at most `limit` are looked at.
@@ -140,7 +144,7 @@ impl<'a> Machine<'a> {
             return Ok(Vec::new());
         }
         self.check_range(c, n, lib, p, 0, false)?;
-        let end = self.byte_end(p);
+        let (_, end) = self.byte_range(p);
         let end = limit.map_or(end, |l| end.min(p.bits.saturating_add(l)));
         let Some(alloc) = self.mem.get(p.prov) else { return Ok(Vec::new()) };
         let mut len = 0;

@@ -38,6 +38,7 @@ impl Lower<'_> {
         if self.repair {
             self.note_guardable(node, e);
         }
+        let node = self.within(node, e);
         if self.watch { self.watched(node, e) } else { node }
     }
 
@@ -158,7 +159,9 @@ impl Lower<'_> {
                 };
                 let (le, re) = (self.effect(*lhs), self.effect(*rhs));
                 let order = self.order(le, re);
+                let shared = self.wide_operands(*op, *lhs, *rhs);
                 let (lhs, rhs) = (self.value(*lhs), self.value(*rhs));
+                let (lhs, rhs) = (self.within_shape(lhs, shared), self.within_shape(rhs, shared));
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
             ExprKind::Logical { op, lhs, rhs } => {
@@ -472,7 +475,10 @@ impl Lower<'_> {
         let Some(lv) = self.lv(lhs, Use::Update) else {
             return self.unsupported("an assignment to this type", loc);
         };
+        let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        let shape = self.bit_field(lhs).filter(|b| b.wide && divides).map(|b| b.shape());
         let rhs = self.value(rhs);
+        let rhs = self.within_shape(rhs, shape);
         self.push(Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner }, loc)
     }
 

@@ -1,5 +1,4 @@
 // C11 6.7.2.1p5: bit-fields of char, short and long long, only stored and loaded
-// choice: wide-bit-field
 #include <stdio.h>
 
 struct W {

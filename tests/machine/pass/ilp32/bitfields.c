@@ -1,6 +1,5 @@
 // C11 6.7.2.1: bit-fields on ILP32
 // target: ilp32
-// choice: wide-bit-field
 #include <stdio.h>
 
 struct S { unsigned a : 10, b : 22; unsigned long c : 20; unsigned long long d : 40; };
