@@ -46,8 +46,10 @@ impl Machine<'_> {
     }
 }
 
-/// Names that only the implementation may define at file scope.
+/// Names that only the implementation may define. Those with internal linkage are left alone: they
+/// are reserved too where they begin with an underscore, but meet nothing of the implementation's
+/// (each program of Csmith has a `static long __undefined`).
 fn is_reserved(name: &str, linkage: Linkage) -> bool {
     let library = Lib::named(name).is_some_and(|lib| lib.name() == name);
-    name.starts_with('_') || (linkage == Linkage::External && library)
+    linkage == Linkage::External && (library || name.starts_with('_'))
 }

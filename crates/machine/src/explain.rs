@@ -581,8 +581,8 @@ rules! {
     ReservedName {
         name: "reserved-name",
         clause: "7.1.3p2",
-        summary: "definition of a function or variable whose name is reserved",
-        requirement: "names of library functions with external linkage, and at file scope all that begin with an underscore, belong to the implementation",
+        summary: "definition of a function or variable with external linkage whose name is reserved",
+        requirement: "as names with external linkage, those of library functions and all that begin with an underscore belong to the implementation",
         help: "choose another name",
         note: None,
     }

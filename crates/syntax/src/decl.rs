@@ -448,6 +448,13 @@ impl Parser<'_> {
         if self.types.is_void(d.ty.ty) {
             return invalid(d.loc, "an object of type void");
         }
+        if specs.storage == Some(Storage::Register)
+            && matches!(self.types.get(d.ty.ty), Type::Array { .. })
+        {
+            // Its elements cannot be named without undefined behaviour (C11 6.3.2.1p3), and where
+            // it is declared is not known any more when the program runs.
+            return unsupported(d.loc, "an array with the storage class 'register'");
+        }
         if specs.storage == Some(Storage::Static) {
             return self.static_local(name, d, specs.align);
         }

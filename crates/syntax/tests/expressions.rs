@@ -209,6 +209,7 @@ fn bad_expressions() {
         ("E", "invalid: 'E' is not declared"),
         ("__int128 q", "unsupported: a variable of type '__int128'"),
         ("(__int128)1", "unsupported: a cast to '__int128'"),
+        ("register int q[2]", "unsupported: an array with the storage class 'register'"),
         ("_Atomic int q = 1", "unsupported: an operation on '_Atomic'"),
         ("double _Complex q = 1", "unsupported: an operation on '_Complex'"),
         ("++(int)i", "invalid: only an lvalue can be assigned to"),

@@ -6,9 +6,8 @@ use crate::tables::Tables;
 use brinell_lang::{IntKind, Type, TypeId};
 
 impl Lib {
-    /// The return type, then the parameters, one letter each, then `.` if there are more: `v` void,
-    /// `i` int, `l` long, `L` long long, `z` size_t, `s` char *, `S` const char *, `p` void *,
-    /// `P` const void *, `F` FILE *. Nothing for what only compilers know.
+    /// The return type, then the parameters, one letter each as in [`spelling`], then `.` if there
+    /// are more. Nothing for what only compilers know.
     const fn signature(self) -> Option<&'static str> {
         Some(match self {
             Self::Printf => "iS.",

@@ -476,7 +476,7 @@ impl Lower<'_> {
             return self.unsupported("an assignment to this type", loc);
         };
         let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
-        let shape = self.bit_field(lhs).filter(|b| b.wide && divides).map(|b| b.shape());
+        let shape = self.bit_field(lhs).filter(|b| b.wide && divides).map(BitField::shape);
         let rhs = self.value(rhs);
         let rhs = self.within_shape(rhs, shape);
         self.push(Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner }, loc)

@@ -1,5 +1,5 @@
-// C11 7.1.3p1: at file scope, names that begin with an underscore are reserved
+// C11 7.1.3p1: names that begin with an underscore are reserved at file scope
 // rule: reserved-name
 // line: 4
-static int _count;
+int _count;
 int main(void) { return _count; }
