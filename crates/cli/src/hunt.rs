@@ -9,7 +9,8 @@ use anyhow::{Context as _, bail};
 use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
 use brinell_toolchain::{
-    Cache, Described, Discovery, OptionSet, Toolchain, Wanted, discover, from_toml, probe_sets,
+    Cache, Described, Discovery, LeftOut, OptionSet, Toolchain, Wanted, discover, from_toml,
+    probe_sets,
 };
 use clap::Args;
 use render::{Json, People};
@@ -178,9 +179,10 @@ pub fn select(
 ) -> anyhow::Result<(Vec<Toolchain>, Vec<Toolchain>)> {
     // All are looked for, since those that are not tested can have an opinion.
     let Discovery { found, left_out } = discover(&Wanted { described, ..Wanted::default() });
+    let names: Vec<String> = names.iter().map(|name| own_name(name, &found, &left_out)).collect();
     let wanted =
         |tool: &Toolchain| names.is_empty() || names.iter().any(|name| tool.is_called(name));
-    for name in names {
+    for name in &names {
         if !found.iter().any(|tool| tool.is_called(name)) {
             let why = left_out.iter().find(|out| out.name == *name).map(|out| out.why.as_str());
             let other_machines = found.iter().any(|tool| tool.family == *name);
@@ -223,6 +225,13 @@ pub fn select(
     }
     ask_for_data_models(&mut referees, &compilers);
     Ok((compilers, referees))
+}
+
+/// The name under which a compiler is tested, if it has several on this computer.
+fn own_name(name: &str, found: &[Toolchain], left_out: &[LeftOut]) -> String {
+    let other = || left_out.iter().find(|out| out.name == name)?.same_as.clone();
+    let known = found.iter().any(|tool| tool.is_called(name));
+    if known { name.to_owned() } else { other().unwrap_or_else(|| name.to_owned()) }
 }
 
 /// Whoever is asked about programs of another data model, such as that of `-m32`, needs the options

@@ -54,6 +54,9 @@ pub struct LeftOut {
     pub path: String,
     /// Why, for people, in one line.
     pub why: String,
+    /// The compiler that it is another name of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
 }
 
 /// Looks for compilers, and asks each what it can do. Takes about a second.
@@ -112,6 +115,7 @@ fn conclude(candidates: Vec<Candidate>, doubles: Vec<LeftOut>, only: &[String]) 
                 path: candidate.toolchain.command.first().cloned().unwrap_or_default(),
                 name: candidate.toolchain.name,
                 why,
+                same_as: None,
             }),
         }
     }
@@ -124,6 +128,7 @@ fn conclude(candidates: Vec<Candidate>, doubles: Vec<LeftOut>, only: &[String]) 
                 name: word.clone(),
                 path: String::new(),
                 why: "not found on PATH, nor in a file of compilers".to_owned(),
+                same_as: None,
             });
         }
     }
@@ -351,6 +356,7 @@ fn mark_doubles(candidates: &mut Vec<Candidate>) -> Vec<(LeftOut, String)> {
                 let left_out = LeftOut {
                     path: candidate.toolchain.command[0].clone(),
                     why: format!("the same compiler as {}", other.toolchain.name),
+                    same_as: Some(other.toolchain.name.clone()),
                     name: candidate.toolchain.name,
                 };
                 doubles.push((left_out, other.toolchain.name.clone()));
