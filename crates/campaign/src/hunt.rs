@@ -12,7 +12,7 @@ use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
 use crate::setup::{DoubtfulSetUp, SetUps};
 use crate::store::{
-    Filter, NewRun, Outcome, SeedRange, Store, StoreError, TriageCounts, Triaged, What,
+    Filter, NewRun, Outcome, SeedRange, Setup, Store, StoreError, TriageCounts, Triaged, What,
 };
 use crate::summary::Summary;
 use crate::trial::{Ended, Place, Trials};
@@ -69,6 +69,8 @@ pub struct Settings {
     pub known: Known,
     /// How much triage to do beside it, if any.
     pub triage: Option<Triage>,
+    /// What was said about compilers, to be kept.
+    pub setup: Setup,
     /// The command line, to be kept.
     pub command: String,
 }
@@ -261,6 +263,7 @@ fn new_run(settings: &Settings) -> NewRun {
         "seconds": settings.time.map(|time| time.as_secs()),
         "jobs": settings.jobs,
         "seed_start": settings.seed_start,
+        "setup": settings.setup,
     });
     NewRun {
         brinell: env!("CARGO_PKG_VERSION").to_owned(),

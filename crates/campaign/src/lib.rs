@@ -49,8 +49,8 @@ pub use shelf::{
 };
 pub use solve::{Case, Unsolved, Work, solve};
 pub use store::{
-    Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Store, StoreError,
-    TriageCounts, TriageResult, Triaged, Untriaged,
+    Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Setup, SetupFile,
+    Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,
 };
 pub use summary::{Count, Summary};
 pub use suspect::{Does, Elsewhere, Suspect};

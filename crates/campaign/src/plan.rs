@@ -297,6 +297,8 @@ pub mod tests {
             name: name.to_owned(),
             family: name.to_owned(),
             version: String::new(),
+            program: name.to_owned(),
+            checksum: None,
             command: vec![name.to_owned()],
             env: Vec::new(),
             option_sets: vec![set("", TargetName::Lp64, lacks, &[])],

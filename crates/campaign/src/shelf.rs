@@ -148,22 +148,20 @@ fn write(path: &Path, file: &BundleFile) -> io::Result<()> {
     out.sync_all()
 }
 
-/// Runs the script with the compiler that is here.
+/// Runs the script as anybody does: from another directory, and without telling it the compiler.
 fn check(dir: &Path, tool: &Toolchain) -> Result<(), ShelfError> {
     let limits = ProcessLimits { wall: Duration::from_mins(2), ..ProcessLimits::default() };
     let dir = std::path::absolute(dir).unwrap_or_else(|_| PathBuf::from(dir));
-    let mut command = Command::new("/bin/sh").arg(SCRIPT).dir(&dir).limits(limits).isolated(true);
-    command = command.network(tool.network);
     // What it leaves behind goes away with this.
     let workspace = Workspace::new().map_err(|error| ShelfError::NotShown(error.to_string()))?;
-    command = command.env("TMPDIR", workspace.path());
-    if let Some(program) = tool.command.first() {
-        // It need not be on PATH.
-        command = command.env("CC", program);
-    }
-    for (name, value) in &tool.env {
-        command = command.env(name, value);
-    }
+    let command = Command::new("/bin/sh")
+        .arg(dir.join(SCRIPT))
+        .dir(workspace.path())
+        .limits(limits)
+        .isolated(true)
+        .network(tool.network)
+        .env("TMPDIR", workspace.path())
+        .env("CC", "");
     let done = command.run().map_err(|error| ShelfError::NotShown(error.to_string()))?;
     if done.end == End::Exit(0) {
         return Ok(());

@@ -11,7 +11,7 @@ mod tests;
 mod triage;
 mod write;
 
-pub use history::{Run, RunCompiler, Sample};
+pub use history::{Run, RunCompiler, Sample, Setup, SetupFile};
 pub use read::{Filter, Finding, FindingLine, Integrity};
 pub use triage::{TriageCounts, TriageResult, Triaged, Untriaged};
 pub use write::{NewFinding, NewRun, Outcome, SeedRange, What};

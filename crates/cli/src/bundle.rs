@@ -1,14 +1,14 @@
 //! `brinell bundle`: a finding as a bug report with everything that belongs to it.
 
 use crate::args::{JobsArgs, LimitArgs};
-use crate::hunt::{DEFAULT_DIR, described, parse_time};
+use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::interrupt::stop_flag;
+use crate::tools::for_finding;
 use crate::{Status, show};
 use anyhow::bail;
 use brinell_campaign::{Case, SCRIPT, Unsolved, Work, may_be_replaced, put, solve};
 use brinell_reduce::Progress;
 use brinell_report::bundle;
-use brinell_toolchain::{Wanted, discover};
 use clap::Args;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ pub struct BundleArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// More compilers, described in a TOML file
+    /// More compilers, described in a TOML file [default: that of the hunt]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -77,8 +77,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         // Before minutes of work.
         may_be_replaced(output)?;
     }
-    let described = described(args.config.as_deref())?;
-    let tools = discover(&Wanted { described, ..Wanted::default() }).found;
+    let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let enough = AtomicBool::new(false);
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let mut teller = Teller::new();

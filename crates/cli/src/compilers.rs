@@ -3,8 +3,9 @@
 use crate::Status;
 use crate::hunt::replace_sets;
 use crate::render;
-use anyhow::{Context, bail};
-use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, Wanted, discover, from_toml};
+use crate::tools::{config_file, described};
+use anyhow::bail;
+use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, Wanted, discover};
 use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ A file describes compilers like this; only name and command are needed:
 
   [[compiler]]
   name = \"avr\"                            # unique
-  command = [\"avr-gcc\", \"-mmcu=atmega128\"]
+  command = [\"avr-gcc\", \"-mmcu=atmega128\"]  # a relative path is one from the file's directory
+  version = \"13.2 of today\"               # nothing: what it says itself
   options = [[\"-O0\"], [\"-O2\", \"-flto\"]]   # sets of options, cheap ones first
   runner = [\"./simulate.sh\"]              # runs `runner IMAGE ARGUMENTS`; nothing: the host does
   target = \"ip16\"                         # lp64, ilp32, llp64, ip16, s390x; nothing: found out
@@ -59,14 +61,7 @@ pub struct CompilersArgs {
 
 /// Reads a file of compilers.
 pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<Wanted> {
-    let described = match config {
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            from_toml(&text, &path.display().to_string())?
-        }
-        None => Vec::new(),
-    };
+    let described = described(config.map(config_file).transpose()?.as_ref())?;
     Ok(Wanted { only: only.to_vec(), described, ..Wanted::default() })
 }
 

@@ -5,12 +5,12 @@ mod render;
 use crate::Status;
 use crate::args::JobsArgs;
 use crate::interrupt::stop_flag;
+use crate::tools::{config_file, described};
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Bundler, Known, Settings, Stop, Triage, hunt, quoted};
+use brinell_campaign::{Bundler, Known, Settings, Setup, Stop, Triage, hunt, quoted};
 use brinell_report::bundle;
 use brinell_toolchain::{
-    Cache, Described, Discovery, LeftOut, OptionSet, Toolchain, Wanted, discover, from_toml,
-    probe_sets,
+    Cache, Described, Discovery, LeftOut, OptionSet, Toolchain, Wanted, discover, probe_sets,
 };
 use clap::Args;
 use render::{Json, People};
@@ -62,7 +62,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     opts: Vec<String>,
 
-    /// More compilers, described in a TOML file
+    /// More compilers, described in a TOML file; commands that use DIR later remember it, and --opts
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -114,7 +114,8 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         Some(path) => Known::parse(&read(path)?),
         None => Known::default(),
     };
-    let described = described(args.config.as_deref())?;
+    let config = args.config.as_deref().map(config_file).transpose()?;
+    let described = described(config.as_ref())?;
     let (mut compilers, mut referees) = select(&args.compilers, &args.opts, described)?;
     for tool in &compilers {
         for set in &tool.left_out {
@@ -127,6 +128,11 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     }
     let stop = stop_flag()?;
     let stop = Stop::of(stop);
+    let setup = Setup {
+        config,
+        opts: args.opts.clone(),
+        tested: compilers.iter().map(|tool| tool.name.clone()).collect(),
+    };
     let settings = Settings {
         dir: args.dir.clone(),
         compilers,
@@ -145,6 +151,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
                 files: |case| bundle::files(case, env!("CARGO_PKG_VERSION")),
             },
         }),
+        setup,
         command: command_line(),
     };
     let hunted = if args.json {
@@ -161,14 +168,6 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     } else {
         Status::Fine
     })
-}
-
-/// The compilers of a file.
-pub fn described(config: Option<&Path>) -> anyhow::Result<Vec<Described>> {
-    match config {
-        Some(path) => Ok(from_toml(&read(path)?, &path.display().to_string())?),
-        None => Ok(Vec::new()),
-    }
 }
 
 /// Those under test, with these sets of options if there are any, and the others on this computer.

@@ -2,7 +2,8 @@
 
 use crate::args::LimitArgs;
 use crate::hunt::DEFAULT_DIR;
-use crate::reduce::{Case, tools, write_script};
+use crate::reduce::{Case, write_script};
+use crate::tools::for_finding;
 use crate::{Status, show};
 use anyhow::{Context as _, bail};
 use brinell_campaign::Guard;
@@ -39,7 +40,7 @@ pub struct InterestingnessArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// More compilers, described in a TOML file
+    /// More compilers, described in a TOML file [default: that of the hunt]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -57,7 +58,7 @@ pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
     if show::sources(&finding)?.len() > 1 {
         bail!("the program has several files; `brinell reduce` makes one of them");
     }
-    let tools = tools(args.config.as_deref())?;
+    let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let case = match Case::of(&finding, &tools, &args.limits.limits())? {
         Ok(case) => case,
         Err(status) => return Ok(status),

@@ -24,6 +24,7 @@ mod rules;
 mod show;
 mod sources;
 mod stats;
+mod tools;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -4,13 +4,14 @@ mod case;
 mod other;
 mod script;
 
-pub use case::{Case, tools};
+pub use case::Case;
 pub use other::{Other, script_limits, write_script};
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::interrupt::stop_flag;
 use crate::job::{self, Input, Report};
+use crate::tools::for_finding;
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
 use brinell_campaign::Witness;
@@ -85,7 +86,7 @@ pub struct ReduceArgs {
     #[command(flatten)]
     jobs: JobsArgs,
 
-    /// More compilers, described in a TOML file
+    /// More compilers, described in a TOML file [default: that of the hunt]
     #[arg(long, value_name = "FILE", conflicts_with = "test")]
     config: Option<PathBuf>,
 
@@ -188,7 +189,7 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         format!("'{}' is no number of a finding; a file needs --test SCRIPT", args.what)
     })?;
     let finding = show::load(id, &args.dir)?;
-    let tools = tools(args.config.as_deref())?;
+    let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let case = Case::of(&finding, &tools, &args.limits.limits())?;
     let Case { program, mut witness, now } = match case {
         Ok(case) => case,

@@ -1,9 +1,9 @@
 //! `brinell replay`: whether a finding still happens.
 
-use crate::hunt::{DEFAULT_DIR, described};
+use crate::hunt::DEFAULT_DIR;
+use crate::tools::for_finding;
 use crate::{Status, show};
 use brinell_campaign::{Replayed, replay};
-use brinell_toolchain::{Wanted, discover};
 use clap::Args;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub struct ReplayArgs {
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// More compilers, described in a TOML file
+    /// More compilers, described in a TOML file [default: that of the hunt]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -35,12 +35,8 @@ pub struct ReplayArgs {
 pub fn run(args: &ReplayArgs) -> anyhow::Result<Status> {
     let finding = show::load(args.id, &args.dir)?;
     let sources = show::sources(&finding)?;
-    let wanted = Wanted {
-        only: vec![finding.line.compiler.clone()],
-        described: described(args.config.as_deref())?,
-        ..Wanted::default()
-    };
-    let discovery = discover(&wanted);
+    let only = [finding.line.compiler.clone()];
+    let discovery = for_finding(&finding, &args.dir, args.config.as_deref(), &only)?;
     let mut out = io::stdout().lock();
     let (status, words, what) = match replay(&finding, &sources, &discovery.found) {
         Replayed::Again { what } => (Status::Fine, "still happens".to_owned(), what),

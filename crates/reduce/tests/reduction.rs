@@ -291,3 +291,21 @@ fn what_nothing_needs_may_matter() {
     let left = left_of(text, |program, _| program.functions.iter().any(|f| is_called("unused")(f)));
     assert_eq!(left, "void unused(void) { } int main(void) { return 0; }");
 }
+
+#[test]
+fn a_constant_is_found_by_halving() {
+    // What a loop needs to be seen, say: at least so many trips.
+    let program = parsed(
+        "int g = 169000; int main(void) { int x = 4; return g > 84320 && x < 150000 ? 3 : 0; }\n",
+    );
+    let needed = |program: &Program, _: &Meaning| {
+        has_expr(program, |_, kind, _| matches!(kind, ExprKind::Int(84_321..)))
+            || program.globals.iter().any(|global| {
+                global.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Int(84_321..)))
+            })
+    };
+    let Reduced { size, counts, finished, .. } = reduced(&program, &mut { needed });
+    assert!(finished && size.text.contains("84321"), "{}", size.text);
+    // One less at a time were 84,679 steps down.
+    assert!(counts.tried < 1_000, "{counts:?}");
+}

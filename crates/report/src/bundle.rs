@@ -1,7 +1,9 @@
 //! A bug as a bundle: everything that somebody needs to see it, and texts ready to be sent.
 //!
-//! Plain data in, files out, as texts: nothing here touches the disk. No path, user or host of this
-//! computer gets into any of it (`scrub.rs`).
+//! Plain data in, files out, as texts: nothing here touches the disk. What is meant for trackers has
+//! no path, user or host of this computer in it (`scrub.rs`). What is meant for the user (the report,
+//! the script, the Makefile, the metadata) names the compiler as the user calls it, which may be a
+//! path, and nothing else.
 
 mod explorer;
 mod script;
@@ -48,7 +50,7 @@ pub fn files(case: &Case, brinell: &str) -> Vec<BundleFile> {
     }
     let script = script::reproduce(case, &words).into_bytes();
     files.push(BundleFile { name: SCRIPT.to_owned(), bytes: script, executable: true });
-    files.push(text("Makefile", script::makefile(&words)));
+    files.push(text("Makefile", script::makefile(case, &words)));
     if words.runs {
         files.push(BundleFile {
             name: EXPECTED_OUTPUT.to_owned(),

@@ -3,6 +3,7 @@
 use crate::process::ProcessLimits;
 use crate::toolchain::Toolchain;
 use brinell_lang::TargetName;
+use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -12,8 +13,10 @@ use toml::de::{DeTable, DeValue};
 pub struct Described {
     /// Its name, unique in the file.
     pub name: String,
-    /// The program, and the arguments it always gets.
+    /// The program, and the arguments it always gets. A relative path is one in the file only.
     pub command: Vec<String>,
+    /// Its version; without, what it says itself.
+    pub version: Option<String>,
     /// Its family; without, found out from its version, else its name.
     pub family: Option<String>,
     /// The sets of options to compile with; without, those of its family.
@@ -52,6 +55,7 @@ pub struct TomlError {
 const KEYS: &[(&str, &str)] = &[
     ("name", "a name in quotes"),
     ("command", "the program in quotes, or an array of it and its arguments"),
+    ("version", "a text in quotes"),
     ("family", "a name in quotes"),
     ("options", "an array of option sets, such as [[\"-O0\"], [\"-O2\", \"-flto\"]]"),
     ("env", "a table of texts, such as { KEY = \"value\" }"),
@@ -66,7 +70,8 @@ const KEYS: &[(&str, &str)] = &[
 /// The limits that can be set.
 const LIMITS: &[&str] = &["seconds", "cpu_seconds", "memory_mb", "file_mb", "processes"];
 
-/// Reads a file of compilers; `file` is its name for messages.
+/// Reads a file of compilers; `file` is its name, for messages and for programs that are named
+/// relative to it.
 pub fn from_toml(text: &str, file: &str) -> Result<Vec<Described>, TomlError> {
     let reader = Reader { file, text };
     let table = DeTable::parse(text).map_err(|error| {
@@ -121,6 +126,7 @@ impl Reader<'_> {
         let mut described = Described {
             name: String::new(),
             command: Vec::new(),
+            version: None,
             family: None,
             option_sets: None,
             env: Vec::new(),
@@ -149,13 +155,16 @@ impl Reader<'_> {
                     name_at = value.span().start;
                 }
                 "command" => {
-                    described.command =
-                        words(value).filter(|words| !words.is_empty()).ok_or_else(wrong)?;
+                    let words = words(value).filter(|words| !words.is_empty()).ok_or_else(wrong)?;
+                    described.command = self.resolved(words);
                 }
+                "version" => described.version = Some(word(value).ok_or_else(wrong)?),
                 "family" => described.family = Some(word(value).ok_or_else(wrong)?),
                 "options" => described.option_sets = Some(option_sets(value).ok_or_else(wrong)?),
                 "env" => described.env = texts(value).ok_or_else(wrong)?,
-                "runner" => described.runner = words(value).ok_or_else(wrong)?,
+                "runner" => {
+                    described.runner = self.resolved(words(value).ok_or_else(wrong)?);
+                }
                 "network" => described.network = flag(value).ok_or_else(wrong)?,
                 "fast_path" => described.fast_path = flag(value).ok_or_else(wrong)?,
                 "target" => {
@@ -184,6 +193,18 @@ impl Reader<'_> {
             }
         }
         Ok((described, name_at))
+    }
+
+    /// A command whose program, if it is a relative path, is one from the directory of the file.
+    fn resolved(&self, mut words: Vec<String>) -> Vec<String> {
+        if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
+            let dir = Path::new(self.file).parent().unwrap_or(Path::new(""));
+            let path = dir.join(&*program);
+            // Without a current directory there is nothing better than what the file says.
+            let path = std::path::absolute(&path).unwrap_or(path);
+            *program = path.display().to_string();
+        }
+        words
     }
 
     fn limits(&self, table: &DeTable<'_>, limits: &mut ProcessLimits) -> Result<(), TomlError> {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -143,16 +143,18 @@ struct Candidate {
     /// The option sets to probe it with; those of its family where there are none.
     sets: Vec<Vec<String>>,
     family_known: bool,
+    version_known: bool,
     /// Why it cannot be tested.
     trouble: Option<String>,
 }
 
 fn described(one: &Described, search: Option<&OsString>) -> Candidate {
     let mut command = one.command.clone();
+    let program = command[0].clone();
     let found = find_program_in(&command[0], search.cloned());
     let trouble = match &found {
         Some(path) => {
-            command[0] = path.display().to_string();
+            command[0] = absolute(path).display().to_string();
             None
         }
         None => Some(format!("there is no program `{}`", command[0])),
@@ -161,7 +163,9 @@ fn described(one: &Described, search: Option<&OsString>) -> Candidate {
         toolchain: Toolchain {
             name: one.name.clone(),
             family: one.family.clone().unwrap_or_else(|| one.name.clone()),
-            version: String::new(),
+            version: one.version.clone().unwrap_or_default(),
+            program,
+            checksum: None,
             command,
             env: one.env.clone(),
             option_sets: Vec::new(),
@@ -177,6 +181,7 @@ fn described(one: &Described, search: Option<&OsString>) -> Candidate {
         name: None,
         sets: one.option_sets.clone().unwrap_or_default(),
         family_known: one.family.is_some(),
+        version_known: one.version.is_some(),
         trouble,
     }
 }
@@ -186,7 +191,7 @@ const EMULATOR_MEMORY: u64 = 1 << 40;
 
 fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Candidate {
     let mut run_limits = Toolchain::default_run_limits();
-    let mut command = vec![path.display().to_string()];
+    let mut command = vec![absolute(path).display().to_string()];
     let mut runner = Vec::new();
     let mut trouble = None;
     match name.place() {
@@ -231,6 +236,9 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             name: name.text.clone(),
             family: name.family.to_owned(),
             version: String::new(),
+            // Where a script stands in for it, that is what is called.
+            program: called(&name.text, &command),
+            checksum: None,
             command,
             env: Vec::new(),
             option_sets: Vec::new(),
@@ -247,6 +255,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
         name: Some(name),
         sets: Vec::new(),
         family_known: false,
+        version_known: false,
         trouble,
     }
 }
@@ -255,24 +264,38 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
 fn ask_version(candidate: &mut Candidate) {
     let toolchain = &mut candidate.toolchain;
     match version(toolchain) {
-        Ok(text) => {
-            let line = text.lines().next().unwrap_or_default();
-            line.trim().clone_into(&mut toolchain.version);
+        Ok(Version { text, own }) => {
             if !candidate.family_known
                 && let Some(family) = family_of(&text)
             {
                 family.clone_into(&mut toolchain.family);
             }
+            if !candidate.version_known {
+                let line = text.lines().next().unwrap_or_default();
+                line.trim().clone_into(&mut toolchain.version);
+            }
+            if !own || candidate.version_known {
+                toolchain.checksum = std::fs::read(&toolchain.command[0]).ok().map(|it| cksum(&it));
+            }
         }
-        Err(trouble) => candidate.trouble = Some(trouble),
+        Err(trouble) if !candidate.version_known => candidate.trouble = Some(trouble),
+        Err(_) => {
+            toolchain.checksum = std::fs::read(&toolchain.command[0]).ok().map(|it| cksum(&it));
+        }
     }
     if candidate.sets.is_empty() {
         candidate.sets = option_sets(&toolchain.family);
     }
 }
 
-/// All that it says about its version.
-fn version(toolchain: &Toolchain) -> Result<String, String> {
+/// A version, and whether the compiler said it itself.
+struct Version {
+    text: String,
+    own: bool,
+}
+
+/// All that it says about its version. `reproduce.sh` of a bundle asks in the same way.
+fn version(toolchain: &Toolchain) -> Result<Version, String> {
     // chibicc does not know the first, nor the second; tcc takes the first for a file.
     for flag in ["--version", "-v"] {
         let mut command = Command::new(&toolchain.command[0])
@@ -289,7 +312,7 @@ fn version(toolchain: &Toolchain) -> Result<String, String> {
         let text = if done.stdout.is_empty() { &done.stderr } else { &done.stdout };
         let text = String::from_utf8_lossy(text).trim().to_owned();
         if done.end.success() && !text.is_empty() {
-            return Ok(text);
+            return Ok(Version { text, own: true });
         }
         if done.end.limited() {
             return Err(format!("does not say its version ({})", done.end));
@@ -299,7 +322,33 @@ fn version(toolchain: &Toolchain) -> Result<String, String> {
     let hash = std::fs::read(&toolchain.command[0])
         .map(|bytes| blake3::hash(&bytes).to_hex())
         .map_err(|error| format!("cannot be read: {error}"))?;
-    Ok(format!("{} without a version, its file has hash {}", toolchain.family, &hash[..12]))
+    let text = format!("{} without a version, its file has hash {}", toolchain.family, &hash[..12]);
+    Ok(Version { text, own: false })
+}
+
+/// What POSIX's `cksum` prints for these bytes on its standard input: scripts can ask for it.
+fn cksum(bytes: &[u8]) -> String {
+    let length = bytes.len() as u64;
+    let digits = length.to_le_bytes();
+    let digits = &digits[..8 - length.leading_zeros() as usize / 8];
+    let sum = bytes.iter().chain(digits).fold(0_u32, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte) << 24, |sum, _| {
+            if sum >> 31 == 1 { sum << 1 ^ 0x04C1_1DB7 } else { sum << 1 }
+        })
+    });
+    format!("{} {length}", !sum)
+}
+
+/// How a command is called whose program is found by this name on `PATH`, unless it is a script.
+fn called(name: &str, command: &[String]) -> String {
+    let program = command.first().map_or(name, String::as_str);
+    if program.rsplit('/').next() == Some(name) { name.to_owned() } else { program.to_owned() }
+}
+
+/// An absolute path, for who works in another directory.
+fn absolute(path: impl Into<PathBuf>) -> PathBuf {
+    let path = path.into();
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The family by what the version says.
@@ -389,5 +438,19 @@ fn same_inode(one: &Path, two: &Path) -> bool {
     match (one.metadata(), two.metadata()) {
         (Ok(one), Ok(two)) => (one.dev(), one.ino()) == (two.dev(), two.ino()),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_that_of_the_program_cksum() {
+        for length in [0, 1, 255, 256, 70_000] {
+            let bytes: Vec<u8> = (0..length).map(|i: u32| (i * 7 + i / 256) as u8).collect();
+            let done = Command::new("cksum").stdin(bytes.clone()).run().unwrap();
+            assert_eq!(cksum(&bytes), String::from_utf8_lossy(&done.stdout).trim());
+        }
     }
 }

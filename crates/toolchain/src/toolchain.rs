@@ -18,9 +18,14 @@ pub struct Toolchain {
     /// Compilers with a common ancestry share their bugs: two opinions of one family are one.
     /// `gcc`, `clang` (also Intel's), `tcc`, `pcc`, `chibicc`, or what the file says.
     pub family: String,
-    /// What it says about its version, in one line.
+    /// What it says about its version, in one line, or what the file says.
     pub version: String,
-    /// The program, and the arguments it always gets.
+    /// The program as the user calls it: a name on `PATH`, or an absolute path.
+    pub program: String,
+    /// What `cksum` says about the file of the program, where the version is not what the compiler
+    /// itself says: this tells it from another one of that name.
+    pub checksum: Option<String>,
+    /// The program, found, and the arguments it always gets.
     pub command: Vec<String>,
     /// Environment variables it gets.
     pub env: Vec<(String, String)>,

@@ -231,6 +231,37 @@ fn files_describe_compilers() {
 }
 
 #[test]
+fn programs_in_a_file_are_looked_for_from_its_directory() {
+    let place = Bin::new();
+    let Some(tcc) = find_program("tcc") else {
+        println!("skipped: no tcc");
+        return;
+    };
+    fs::create_dir(place.dir.path().join("built")).unwrap();
+    place.script("built/mine", &format!("exec {} \"$@\"", tcc.display()));
+    place.script("run.sh", "exec \"$@\"");
+    let text = "[[compiler]]\nname = \"mine\"\ncommand = \"built/mine\"\nversion = \"mine 7\"\n\
+                runner = [\"./run.sh\"]\n[[compiler]]\nname = \"named\"\ncommand = \"tcc\"\n";
+    let file = place.dir.path().join("my.toml").display().to_string();
+    let described = from_toml(text, &file).unwrap();
+    let only = vec!["mine".to_owned(), "named".to_owned()];
+    let found = discover(&Wanted { only, described, ..Wanted::default() }).found;
+    let [mine, named] = &found[..] else { panic!("{found:?}") };
+    let path = place.dir.path().join("built/mine").display().to_string();
+    assert_eq!((&mine.program, &mine.command[0]), (&path, &path));
+    assert_eq!((mine.version.as_str(), mine.family.as_str()), ("mine 7", "tcc"));
+    assert_eq!(mine.runner, [place.dir.path().join("run.sh").display().to_string()]);
+    // Whoever asks it for its version hears another: its file tells it from others.
+    assert!(mine.checksum.is_some());
+    assert_eq!((named.program.as_str(), &named.checksum), ("tcc", &None));
+    assert!(named.command[0].ends_with("/tcc") && named.version.contains("tcc version"));
+    // One that says no version is known by its file, too.
+    if let Some(chibicc) = installed().iter().find(|one| one.name == "chibicc") {
+        assert!(chibicc.checksum.is_some(), "{chibicc:?}");
+    }
+}
+
+#[test]
 fn mistakes_in_files_have_a_place() {
     let wrong = |text: &str| from_toml(text, "f.toml").unwrap_err().to_string();
     let compiler =

@@ -1,7 +1,7 @@
 //! What is read back about the past: runs, and where they stood at which time.
 
 use super::{Store, StoreError};
-use rusqlite::Row;
+use rusqlite::{OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
 /// A start of a hunt, and what came of it.
@@ -35,6 +35,27 @@ pub struct RunCompiler {
     pub family: String,
     /// What it said about its version.
     pub version: String,
+}
+
+/// What a run's command line says about compilers: what looks at its findings later needs it again.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct Setup {
+    /// The file that describes compilers.
+    pub config: Option<SetupFile>,
+    /// The sets of options in place of the compilers' own.
+    pub opts: Vec<String>,
+    /// The names of the compilers under test.
+    pub tested: Vec<String>,
+}
+
+/// A file as it was when a hunt began.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SetupFile {
+    /// Its absolute path.
+    pub file: String,
+    /// What was in it.
+    pub text: String,
 }
 
 /// Where a run stood at a time.
@@ -90,6 +111,16 @@ impl Store {
         read().map_err(|error| self.failed(error))
     }
 
+    /// What a run's command line said about compilers; nothing where an older Brinell did not keep it.
+    pub fn setup(&self, run: i64) -> Result<Setup, StoreError> {
+        let sql = "SELECT settings FROM runs WHERE id = ?";
+        let settings = self.db.query_row(sql, [run], |row| row.get::<_, String>(0)).optional();
+        let settings = settings.map_err(|error| self.failed(error))?.unwrap_or_default();
+        let settings: serde_json::Value = serde_json::from_str(&settings).unwrap_or_default();
+        let setup = settings.get("setup").cloned().unwrap_or_default();
+        Ok(serde_json::from_value(setup).unwrap_or_default())
+    }
+
     /// The samples of all runs, by run and time; without their CPU times, of which
     /// [`Store::summary`] has the sums.
     pub fn samples(&self) -> Result<Vec<Sample>, StoreError> {
@@ -142,6 +173,16 @@ mod tests {
         assert_eq!(runs[0].compilers.len(), 1);
         assert_eq!(runs[0].compilers[0].version, "tcc 1");
         assert!(runs[1].compilers.is_empty());
+        let setup = Setup {
+            config: Some(SetupFile { file: "/a.toml".to_owned(), text: "x".to_owned() }),
+            opts: vec!["-O1 -g".to_owned()],
+            tested: vec!["tcc".to_owned()],
+        };
+        let settings = serde_json::json!({ "jobs": 1, "setup": setup }).to_string();
+        let third = store.begin_run(&NewRun { settings, ..broken }).unwrap();
+        assert_eq!(store.setup(third).unwrap(), setup);
+        assert_eq!(store.setup(first).unwrap(), Setup::default());
+        assert_eq!(store.setup(99).unwrap(), Setup::default());
         let samples = store.samples().unwrap();
         assert_eq!(samples.len(), 1);
         assert_eq!((samples[0].run, samples[0].programs, samples[0].findings), (first, 7, 2));

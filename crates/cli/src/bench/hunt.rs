@@ -18,7 +18,7 @@ use crate::progress::{Interrupted, Progress, was_interrupted};
 use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{CpuSplit, Event, Events, HUNT_SIZES, Known, Settings, Stop, hunt};
+use brinell_campaign::{CpuSplit, Event, Events, HUNT_SIZES, Known, Settings, Setup, Stop, hunt};
 use brinell_generate::stats;
 use brinell_toolchain::{Finished, Toolchain};
 use clap::{Args, ValueEnum};
@@ -405,6 +405,7 @@ impl Bench<'_> {
             seed_start: Some(batch.first),
             known: Known::default(),
             triage: None,
+            setup: Setup::default(),
             command: "brinell bench hunt".to_owned(),
         };
         let begin = Instant::now();

@@ -7,7 +7,8 @@
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::progress::{Progress, was_interrupted};
-use crate::reduce::{Case, Other, script_limits, tools, write_script};
+use crate::reduce::{Case, Other, script_limits, write_script};
+use crate::tools::for_run;
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
 use brinell_campaign::{Effort, Filter, Finding, FindingLine, Guard, Store, Witness};
@@ -17,7 +18,8 @@ use brinell_print::count_tokens;
 use brinell_reduce::{Oracle, Reduced, Settings, reduce_ahead, texts};
 use brinell_toolchain::{Command, End, find_program};
 use clap::Args;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -150,14 +152,22 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
     if findings.is_empty() {
         bail!("no finding of {} fits", args.dir.display());
     }
-    let tools = tools(args.config.as_deref())?;
+    let store = Store::open(&args.dir)?;
+    let mut by_run = BTreeMap::new();
     let mut progress = Progress::new(findings.len() * (1 + others.len()))?;
     let mut rows = Vec::new();
     let mut left_out = Vec::new();
     let mut measure = || -> anyhow::Result<()> {
         for finding in &findings {
             let id = finding.line.id;
-            match Case::of(finding, &tools, &args.limits.limits()) {
+            let tools = match by_run.entry(finding.run) {
+                Entry::Occupied(tools) => tools.into_mut(),
+                Entry::Vacant(entry) => {
+                    let config = args.config.as_deref();
+                    entry.insert(for_run(&store, finding.run, config, &[])?.found)
+                }
+            };
+            match Case::of(finding, tools, &args.limits.limits()) {
                 Ok(Ok(case)) => {
                     bench(args, finding, &case, &others, &mut progress, &mut rows, &mut left_out)?;
                 }

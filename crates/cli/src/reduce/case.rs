@@ -2,7 +2,6 @@
 
 use super::parsed;
 use crate::args::SourceArgs;
-use crate::hunt::described;
 use crate::job::Input;
 use crate::{Status, show};
 use anyhow::bail;
@@ -11,8 +10,7 @@ use brinell_generate::Generator;
 use brinell_lang::Program;
 use brinell_machine::{Limits, Outcome};
 use brinell_reduce::texts;
-use brinell_toolchain::{Toolchain, Wanted, discover};
-use std::path::Path;
+use brinell_toolchain::Toolchain;
 
 /// A finding with all that is needed to look for it.
 pub struct Case {
@@ -22,12 +20,6 @@ pub struct Case {
     pub witness: Witness,
     /// How the program goes wrong now, where that is not what the finding says.
     pub now: Option<String>,
-}
-
-/// The compilers of this computer, and those that a file describes.
-pub fn tools(config: Option<&Path>) -> anyhow::Result<Vec<Toolchain>> {
-    let described = described(config)?;
-    Ok(discover(&Wanted { described, ..Wanted::default() }).found)
 }
 
 impl Case {

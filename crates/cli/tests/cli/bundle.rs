@@ -29,14 +29,20 @@ fn reproduce(place: &Place, bundle: &Path, cc: Option<&Path>) -> Finished {
     command.run().unwrap()
 }
 
-/// Nothing in a bundle says where it was made.
-fn assert_anonymous(place: &Place, bundle: &Path) {
+/// Nothing in a bundle says where it was made, but for the path of the compiler, as it was given, in
+/// what is not meant for others.
+fn assert_anonymous(place: &Place, bundle: &Path, compiler: &Path) {
+    let own = ["report.md", "reproduce.sh", "Makefile", "meta.json"];
     let here = place.path("").display().to_string();
     let here = here.trim_end_matches('/');
     let home = std::env::var("HOME").unwrap_or_default();
     for entry in fs::read_dir(bundle).unwrap() {
         let path = entry.unwrap().path();
-        let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let mut text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        if own.iter().any(|name| path.ends_with(name)) {
+            assert!(text.contains(&compiler.display().to_string()), "{}", path.display());
+            text = text.replace(&compiler.display().to_string(), "");
+        }
         for secret in [here, "/dev/shm", "brinell-hunt-"] {
             assert!(!text.contains(secret), "{secret} in {}", path.display());
         }
@@ -65,7 +71,7 @@ fn wrong_code_becomes_a_report() {
     for part in [
         "# liar generates wrong code",
         reduced.trim_end(),
-        "liar -o reduced reduced.c",
+        &format!("{} -o reduced reduced.c", path.display()),
         "Expected:",
         "Actual:",
         "C11 5.1.2.3p6",
@@ -79,7 +85,7 @@ fn wrong_code_becomes_a_report() {
     assert!(read(bug.join("original.c")).len() > reduced.len());
     assert!(read(bug.join("Makefile")).contains("$(CC) $(CFLAGS) -o $@ reduced.c"));
     assert!(!bug.join("gcc-bugzilla.txt").exists() && !bug.join("llvm-issue.md").exists());
-    assert_anonymous(&place, &bug);
+    assert_anonymous(&place, &bug, &path);
     // A bundle may be written again; what is none stays as it is.
     fs::create_dir(place.path("mine")).unwrap();
     fs::write(place.path("mine/thesis.tex"), "all of it").unwrap();
@@ -88,10 +94,24 @@ fn wrong_code_becomes_a_report() {
     assert_exit(&done, 2);
     assert!(stderr(&done).contains("is no bundle"), "{}", stderr(&done));
     assert_eq!(read(place.path("mine/thesis.tex")), "all of it");
-    // 0 with the liar, 1 with an honest compiler, 2 without any.
+    // 0 with the liar, who need not be named; 1 with an honest compiler.
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    assert_exit(&reproduce(&place, &bug, None), 0);
     assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
+    // 2 where the image cannot be run, the program cannot be compiled, or there is no compiler.
+    let script = bug.join("reproduce.sh");
+    let kept = read(&script);
+    fs::write(&script, kept.replace(" ./reduced)", " ./no-such-image)")).unwrap();
+    let done = reproduce(&place, &bug, None);
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("cannot be run here"), "{}", stderr(&done));
+    fs::write(&script, kept).unwrap();
+    fs::write(&path, "#!/bin/sh\necho no; exit 1\n").unwrap();
     assert_exit(&reproduce(&place, &bug, None), 2);
+    fs::remove_file(&path).unwrap();
+    let done = reproduce(&place, &bug, None);
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("there is no"), "{}", stderr(&done));
 }
 
 #[test]
@@ -111,7 +131,7 @@ fn a_crash_becomes_a_report_with_its_words() {
     let report = read(bug.join("report.md"));
     let title = "# weak crashes: internal compiler error: in shift, at expand.c:12";
     assert!(report.starts_with(title) && !report.contains("somebody"), "{report}");
-    assert_anonymous(&place, &bug);
+    assert_anonymous(&place, &bug, &path);
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
     assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
     // It is well now: there is nothing to report, and nothing is left of the attempt.
@@ -138,9 +158,104 @@ fn a_crash_whose_words_have_an_address_becomes_a_report() {
     assert_exit(&place.brinell(&bundle).run().unwrap(), 0);
     let bug = place.path("bug");
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
-    // Another crash is not this one.
+    // Another crash is not this one, and may hide it.
     fs::write(&path, read(&path).replace("Cannot generate code", "No more registers")).unwrap();
-    assert_exit(&reproduce(&place, &bug, Some(&path)), 1);
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 2);
+}
+
+/// Hunts with a real compiler until it finds something; gives the number of a finding that accuses
+/// it.
+pub fn first_finding(place: &Place, arguments: &[&str], compiler: &str) -> i64 {
+    let mut hunt = vec!["hunt", "here", "--compilers", compiler, "--triage-share", "0", "-j", "1"];
+    hunt.extend(["--programs", "20", "--seed-start", "1"]);
+    hunt.extend(arguments);
+    for _ in 0..40 {
+        let done = place.brinell(&hunt).run().unwrap();
+        assert!(matches!(done.end, End::Exit(0 | 1)), "{}", stderr(&done));
+        if let Some(line) = findings(place).iter().find(|line| line.accuses()) {
+            return line.id;
+        }
+    }
+    panic!("nothing was found about {compiler}, which has bugs");
+}
+
+/// Runs a script from a directory, with or without `CC`.
+fn reproduce_from(dir: &Path, script: &Path, cc: Option<&str>) -> Finished {
+    let command = Command::new("/bin/sh").arg(script).dir(dir).env("CC", cc.unwrap_or_default());
+    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").run().unwrap()
+}
+
+#[test]
+fn a_real_compiler_outside_path_is_the_one_that_its_script_runs() {
+    let place = Place::new();
+    let (Some(tcc), Some(gcc)) = (find_program("tcc"), find_program("gcc")) else {
+        println!("skipped: no tcc, or no gcc beside it");
+        return;
+    };
+    place.link("gcc");
+    fs::create_dir(place.path("built")).unwrap();
+    fs::copy(&tcc, place.path("built/mine")).unwrap();
+    fs::create_dir(place.path("conf")).unwrap();
+    let text = "[[compiler]]\nname = \"mine\"\ncommand = \"../built/mine\"\n";
+    fs::write(place.path("conf/my.toml"), text).unwrap();
+    let id = first_finding(&place, &["--config", "conf/my.toml"], "mine").to_string();
+    // The file is remembered, even where it is no more.
+    fs::remove_file(place.path("conf/my.toml")).unwrap();
+    assert_exit(&place.brinell(&["replay", &id, "here"]).run().unwrap(), 0);
+    assert_exit(&place.brinell(&["interestingness", &id, "here"]).run().unwrap(), 0);
+    assert_exit(&place.brinell(&["bundle", &id, "here", "-o", "bug"]).run().unwrap(), 0);
+    let mine = place.path("built/mine").canonicalize().unwrap();
+    let script = place.path("bug/reproduce.sh");
+    for file in ["report.md", "reproduce.sh", "Makefile"] {
+        assert!(read(place.path("bug").join(file)).contains("built/mine"), "{file}");
+    }
+    let run = |dir: &str, cc: Option<&str>| reproduce_from(&place.path(dir), &script, cc);
+    // Unset, by a relative path, with options, another one.
+    assert_exit(&run("built", None), 0);
+    assert_exit(&run("built", Some("./mine")), 0);
+    assert_exit(&run("", Some("built/mine -g")), 0);
+    assert_exit(&run("built", Some(&format!("{} -O2", gcc.display()))), 1);
+    assert_exit(&run("built", Some("no-such-cc -O2")), 2);
+    // Another compiler has taken its place.
+    fs::write(&mine, format!("#!/bin/sh\nexec {} \"$@\"\n", gcc.display())).unwrap();
+    let done = run("built", None);
+    assert_exit(&done, 2);
+    assert!(stdout(&done).contains("tested was tcc version"), "{}", stdout(&done));
+    assert!(stderr(&done).contains("not the compiler that was tested"), "{}", stderr(&done));
+    fs::remove_file(&mine).unwrap();
+    assert_exit(&run("built", None), 2);
+}
+
+#[test]
+fn a_compiler_without_a_version_is_known_by_its_file() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    // As chibicc does.
+    let path = place.path("weak");
+    let text = read(&path).replace("#!/bin/sh\n", "#!/bin/sh\ncase $1 in -*v*) exit 1;; esac\n");
+    fs::write(&path, &text).unwrap();
+    place.link("cksum");
+    assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
+    assert_exit(&place.brinell(&["bundle", "1", "here", "-o", "bug"]).run().unwrap(), 0);
+    assert_exit(&reproduce(&place, &place.path("bug"), None), 0);
+    fs::write(&path, text.replace("grep -q ' >> '", "false")).unwrap();
+    let done = reproduce(&place, &place.path("bug"), None);
+    assert_exit(&done, 2);
+    assert!(stdout(&done).contains("is another file than"), "{}", stdout(&done));
+}
+
+#[test]
+fn options_of_a_hunt_are_remembered() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    let opts = ["--programs", "3", "-j", "1", "--compilers", "weak", "--opts", "-O1 -g,-O2"];
+    assert_exit(&place.hunt(&opts), 1);
+    assert_exit(&place.brinell(&["bundle", "1", "here", "-o", "bug"]).run().unwrap(), 0);
+    let meta: serde_json::Value = serde_json::from_str(&read(place.path("bug/meta.json"))).unwrap();
+    let rows = meta["elsewhere"].as_array().unwrap();
+    let own: Vec<_> = rows.iter().filter(|row| row["compiler"] == "weak").collect();
+    let options: Vec<_> = own.iter().map(|row| row["options"].as_str().unwrap()).collect();
+    assert_eq!(options, ["-O1 -g", "-O2"]);
 }
 
 /// A real compiler of this computer with a planted fault, as a compiler of its family.

@@ -6,7 +6,12 @@ use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
 
-pub const PASS: Pass = Pass { name: "types", rounds: 11, apart: false, propose };
+pub const PASS: Pass = Pass { name: "types", rounds: 5 + LENGTHS + 4, apart: false, propose };
+
+/// Rounds that make arrays shorter, by half as much each: from 2 to the power of 19 elements on.
+/// The same search as that for [constants](super::constants).
+const LENGTHS: usize = 20;
+const LAST_LENGTH: usize = 5 + LENGTHS - 1;
 
 fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
@@ -35,11 +40,13 @@ fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
         2 => Some(ObjectEdit::Plain),
         3 => array.map(|_| ObjectEdit::Element),
         4 => len.filter(|len| *len > 1).map(|_| ObjectEdit::Length(1)),
-        5 => len.filter(|len| *len > 2).map(|len| ObjectEdit::Length(len / 2)),
-        6 => len.filter(|len| *len > 1).map(|len| ObjectEdit::Length(len - 1)),
-        7 => variable.hidden.then_some(ObjectEdit::External),
-        8 => variable.aligned.then_some(ObjectEdit::NoAlign),
-        9 => {
+        5..=LAST_LENGTH => {
+            let less = 1 << (LAST_LENGTH - round);
+            len.filter(|len| *len > less).map(|len| ObjectEdit::Length(len - less))
+        }
+        _ if round == LAST_LENGTH + 1 => variable.hidden.then_some(ObjectEdit::External),
+        _ if round == LAST_LENGTH + 2 => variable.aligned.then_some(ObjectEdit::NoAlign),
+        _ if round == LAST_LENGTH + 3 => {
             let types = &program.types;
             let fits = |to: QualType| match types.as_record(to.ty) {
                 Some(record) => types.records[record].fields.is_some(),

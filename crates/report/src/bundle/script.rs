@@ -1,10 +1,15 @@
 //! What reproduces the bug: a script for POSIX shells, and a Makefile.
+//!
+//! Both call the compiler that was tested as its user calls it. The script makes sure that this is
+//! the one by asking for its version as discovery does, or where it says none by the checksum of its
+//! file. What it cannot tell it does not say: status 2.
 
 use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
 use super::words::{IMAGE, Words};
 use brinell_campaign::{Case, SCRIPT, quoted};
 use brinell_judge::{CRASH_WORDS, RunEnd, VerdictKind, telling_part};
+use std::fmt::Write as _;
 
 /// Seconds of CPU time for a compiler that hangs, and for an image: what is fine takes milliseconds.
 const COMPILE_SECONDS: u32 = 10;
@@ -21,23 +26,37 @@ pub fn reproduce(case: &Case, words: &Words) -> String {
         VerdictKind::CompilerOutOfResources => format!("ulimit -v {MEMORY}; "),
         _ => String::new(),
     };
-    let flags: Vec<String> = words.flags.iter().map(|flag| quoted(flag)).collect();
-    let flags = flags.join(" ");
+    let line = |words: &[String]| words.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ");
+    let (fixed, options) = (line(&words.fixed), line(&words.flags));
     let sources = words.sources.join(" ");
     let check = if words.runs { run(case, words) } else { failing(case) };
     format!(
         "#!/bin/sh
 # {title}
+# Tested was {tested}:
 # {version}
 #
-# Exit status: 0 the bug is there, 1 it is not, 2 the compiler is missing.
-# With another compiler: CC=some-cc sh {SCRIPT}
+# Exit status: 0 the bug is there, 1 it is not, 2 there is no telling: the compiler is missing or is
+# not the one that was tested, or what it makes cannot be run.
+# With another compiler: CC=some-cc sh {SCRIPT}; CC='some-cc -g' has options, too.
 
-: \"${{CC:={program}}}\"
-if ! command -v \"$CC\" >/dev/null 2>&1; then
-    echo \"$CC is not installed\" >&2
-    exit 2
+LC_ALL=C; export LC_ALL
+tested={program}
+if [ -z \"${{CC:-}}\" ] || [ \"$CC\" = \"$tested\" ]; then
+    chosen=
+    set -- \"$tested\"
+{env}else
+    chosen=yes
+    set -f; set -- $CC; set +f
 fi
+cc=$(command -v \"$1\") || {{
+    echo \"cannot tell: there is no $1\" >&2
+    exit 2
+}}
+# From here: the directory changes.
+case $cc in /*) ;; */*) cc=$PWD/$cc ;; esac
+shift
+set -- \"$cc\" \"$@\" {fixed}
 here=$(CDPATH='' cd -- \"$(dirname -- \"$0\")\" && pwd) || exit 2
 work=${{TMPDIR:-/tmp}}/reproduce-$$
 mkdir -m 700 \"$work\" || exit 2
@@ -48,12 +67,67 @@ for source in {sources}; do
     cp \"$here/$source\" . || exit 2
 done
 
-({limits}exec \"$CC\" {flags} -o {IMAGE} {sources}) >compiler.txt 2>&1
+{identify}
+# Ends it where the bug does not show.
+not_there() {{
+    echo \"$1\"
+    if [ -z \"$chosen\" ] && [ \"$is\" != \"$was\" ]; then
+        echo 'cannot tell: this is not the compiler that was tested' >&2
+        exit 2
+    fi
+    exit 1
+}}
+
+({limits}exec \"$@\" {options} -o {IMAGE} {sources}) >compiler.txt 2>&1
 status=$?
 {check}",
         title = words.title.replace('\n', " "),
+        tested = words.program.replace('\n', " "),
         version = words.version,
-        program = words.program,
+        program = quoted(&words.program),
+        env =
+            exports(case, "    ", |name, value| format!("{name}={}; export {name}", quoted(value))),
+        identify = identify(case),
+    )
+}
+
+/// The environment that the compiler was described with, a line a variable.
+fn exports(case: &Case, indent: &str, line: impl Fn(&str, &str) -> String) -> String {
+    case.tool.env.iter().fold(String::new(), |mut text, (name, value)| {
+        let _ = writeln!(text, "{indent}{}", line(name, value));
+        text
+    })
+}
+
+/// Finds out who the compiler is (`$is`), and says so where that is another than it was (`$was`).
+fn identify(case: &Case) -> String {
+    let (ask, was) = match &case.tool.checksum {
+        // Its file: it does not say its version, or not the one that its user gave it.
+        Some(checksum) => ("is=$(cksum <\"$cc\")".to_owned(), checksum),
+        None => (
+            "is=
+for flag in --version -v; do
+    [ -z \"$is\" ] || break
+    if \"$@\" $flag >said.txt 2>also.txt </dev/null; then
+        [ -s said.txt ] || mv also.txt said.txt
+        is=$(sed -n '/[^[:space:]]/{s/^[[:space:]]*//;s/[[:space:]]*$//;p;q;}' said.txt)
+    fi
+done"
+                .to_owned(),
+            &case.tool.version,
+        ),
+    };
+    let unlike = match &case.tool.checksum {
+        Some(_) => "echo \"$cc is another file than the compiler that was tested\"".to_owned(),
+        None => "echo \"$cc says ${is:-no version}; tested was $was\"".to_owned(),
+    };
+    format!(
+        "# Whether it is the compiler that was tested.
+was={}
+{ask}
+[ \"$is\" = \"$was\" ] || {unlike}
+",
+        quoted(was)
     )
 }
 
@@ -69,17 +143,22 @@ fn run(case: &Case, words: &Words) -> String {
     let times = times.join(" ");
     format!(
         "if [ $status -ne 0 ] || [ ! -f {IMAGE} ]; then
-    echo 'it does not compile:'
     cat compiler.txt
-    exit 1
+    echo 'cannot tell: it does not compile' >&2
+    exit 2
 fi
 # The same addresses in every run, where that can be had.
 wrong=
 fixed=\"setarch $(uname -m 2>/dev/null) -R\"
 $fixed true 2>/dev/null || fixed=
 for time in {times}; do
-    (ulimit -t {RUN_SECONDS}; exec $fixed {run}) >output.txt 2>/dev/null
+    (ulimit -t {RUN_SECONDS}; exec $fixed {run}) >output.txt 2>errors.txt
     status=$?
+    if [ $status -eq 126 ] || [ $status -eq 127 ] && [ -s errors.txt ]; then
+        cat errors.txt >&2
+        echo 'cannot tell: what it makes cannot be run here' >&2
+        exit 2
+    fi
     if [ $status -ne {expected} ] || ! cmp -s \"$here/{EXPECTED_OUTPUT}\" output.txt; then
         wrong=$time
         break
@@ -88,8 +167,7 @@ done
 echo \"it prints, and exits with status $status:\"
 cat output.txt
 if [ -z \"$wrong\" ]; then
-    echo 'as it must, {RUNS} times: the bug is not there'
-    exit 1
+    not_there 'as it must, {RUNS} times: the bug is not there'
 fi
 [ \"$wrong\" -eq 1 ] || echo \"in run $wrong; it was right before\"
 echo 'it must print, and exit with status {expected}:'
@@ -126,8 +204,11 @@ if {test}; then
     echo \"the bug is there: the compiler exits with status $status\"
     exit 0
 fi
-echo \"the bug is not there: the compiler exits with status $status\"
-exit 1
+if [ $status -ne 0 ]; then
+    echo \"cannot tell: the compiler fails in another way, with status $status\" >&2
+    exit 2
+fi
+not_there 'the bug is not there: it compiles'
 "
     )
 }
@@ -141,15 +222,20 @@ fn words_to_look_for(case: &Case) -> Option<&str> {
 }
 
 /// The Makefile.
-pub fn makefile(words: &Words) -> String {
-    let Words { program, run, .. } = words;
-    let flags = words.flags.join(" ").replace('$', "$$");
+pub fn makefile(case: &Case, words: &Words) -> String {
+    let escaped = |text: &str| text.replace('$', "$$").replace('#', "\\#");
+    let quoted = |words: &[String]| {
+        escaped(&words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
+    };
+    let flags = quoted(&[&words.fixed[..], &words.flags].concat());
     let sources = words.sources.join(" ");
+    let run = escaped(&words.run);
     format!(
-        "# make: compile and run; make check: whether the bug is there
+        "# make: compile and run; make check: whether the bug is there (status 0 of {SCRIPT})
+# Tested was {version}
 CC = {program}
 CFLAGS = {flags}
-
+{env}
 run: {IMAGE}
 \t{run}
 
@@ -157,12 +243,15 @@ run: {IMAGE}
 \t$(CC) $(CFLAGS) -o $@ {sources}
 
 check:
-\tCC='$(CC)' sh {SCRIPT}
+\tsh {SCRIPT}
 
 clean:
 \trm -f {IMAGE}
 
 .PHONY: run check clean
-"
+",
+        version = words.version,
+        program = quoted(std::slice::from_ref(&words.program)),
+        env = exports(case, "", |name, value| format!("export {name} = {}", escaped(value))),
     )
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// For anybody, as Markdown.
 pub fn report(case: &Case, words: &Words) -> String {
     let mut text = format!("# {}\n\n", words.title);
-    markdown(&mut text, case, words);
+    markdown(&mut text, case, words, &words.compile);
     text
 }
 
@@ -22,17 +22,17 @@ pub fn llvm_issue(case: &Case, words: &Words) -> String {
         _ => "memory usage",
     };
     let mut text = format!("Title: {}\nLabels: {label}\n\n", words.title);
-    markdown(&mut text, case, words);
+    markdown(&mut text, case, words, &words.compile_elsewhere);
     text
 }
 
-/// The body of both.
-fn markdown(text: &mut String, case: &Case, words: &Words) {
+/// The body of both; `compile` is the command.
+fn markdown(text: &mut String, case: &Case, words: &Words, compile: &str) {
     let _ = writeln!(text, "Compiler: {}, {}\n", words.version, system(case));
     for (name, unit) in words.sources.iter().zip(&case.reduced) {
         let _ = writeln!(text, "`{name}`:\n\n```c\n{}\n```\n", unit.trim_end());
     }
-    let _ = writeln!(text, "```\n{}\n```\n", commands(words));
+    let _ = writeln!(text, "```\n{}\n```\n", commands(words, compile));
     let _ = writeln!(text, "Expected:\n\n```\n{}\n```\n", words.expected.trim_end());
     let _ = writeln!(text, "Actual:\n\n```\n{}\n```\n", words.actual.trim_end());
     let _ = writeln!(text, "{}\n", words.why.join(" "));
@@ -131,13 +131,17 @@ fn system(case: &Case) -> String {
     )
 }
 
-fn commands(words: &Words) -> String {
-    if words.runs { format!("{}\n{}", words.compile, words.run) } else { words.compile.clone() }
+fn commands(words: &Words, compile: &str) -> String {
+    if words.runs { format!("{compile}\n{}", words.run) } else { compile.to_owned() }
 }
 
 /// The commands with the prompt of a shell.
 fn shown(words: &Words) -> String {
-    commands(words).lines().map(|line| format!("$ {line}")).collect::<Vec<_>>().join("\n")
+    commands(words, &words.compile_elsewhere)
+        .lines()
+        .map(|line| format!("$ {line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn origin(case: &Case, words: &Words) -> String {

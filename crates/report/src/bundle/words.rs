@@ -3,7 +3,7 @@
 use super::explorer;
 use super::scrub::scrub;
 use super::unit_names;
-use brinell_campaign::{Case, Does};
+use brinell_campaign::{Case, Does, quoted};
 use brinell_judge::{RunEnd, VerdictKind};
 
 /// What all texts say, each in its own form.
@@ -16,12 +16,16 @@ pub struct Words {
     pub version: String,
     /// The files of the reduced program.
     pub sources: Vec<String>,
-    /// The compiler as it is called.
+    /// The compiler as its user calls it.
     pub program: String,
-    /// What it gets before the files.
+    /// What it always gets.
+    pub fixed: Vec<String>,
+    /// What it gets besides, before the files.
     pub flags: Vec<String>,
-    /// The command that compiles.
+    /// The command that compiles, as its user writes it.
     pub compile: String,
+    /// The same for others: without the directory of the compiler.
+    pub compile_elsewhere: String,
     /// The command that runs the image.
     pub run: String,
     /// Whether there is an image to run: the compiler itself does not fail.
@@ -47,18 +51,20 @@ impl Words {
     pub fn of(case: &Case, brinell: &str) -> Self {
         let tool = &case.tool;
         let sources = unit_names(IMAGE, case.reduced.len());
-        let command = tool.command.first().map_or("cc", String::as_str);
-        let program = command.rsplit('/').next().unwrap_or(command).to_owned();
-        let mut flags: Vec<String> = tool.command.iter().skip(1).cloned().collect();
-        flags.extend(case.options.iter().cloned());
+        let program = tool.program.clone();
+        let fixed: Vec<String> = tool.command.iter().skip(1).cloned().collect();
+        let mut flags = case.options.clone();
         if ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&tool.family.as_str()) {
             flags.push("-w".to_owned());
         }
-        let compile =
-            [&[program.clone()][..], &flags, &["-o".to_owned(), IMAGE.to_owned()], &sources]
-                .concat()
-                .join(" ");
-        let mut run = tool.runner.clone();
+        let line = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>();
+        let compile = |program: &str| {
+            let (program, image) = ([program.to_owned()], ["-o".to_owned(), IMAGE.to_owned()]);
+            line(&[&program[..], &fixed, &flags, &image, &sources].concat()).join(" ")
+        };
+        let compile_elsewhere = compile(program.rsplit('/').next().unwrap_or(&program));
+        let compile = compile(&program);
+        let mut run = line(&tool.runner);
         run.push(format!("./{IMAGE}"));
         let runs = case.verdict == VerdictKind::WrongCode;
         let link = match &case.reduced[..] {
@@ -69,10 +75,12 @@ impl Words {
             brinell: brinell.to_owned(),
             title: title(case),
             version: scrub(&tool.version),
+            compile,
+            compile_elsewhere,
             sources,
             program,
+            fixed,
             flags,
-            compile,
             run: run.join(" "),
             runs,
             expected: expected(case),
