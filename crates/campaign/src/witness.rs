@@ -344,12 +344,14 @@ impl Witness {
                 self.objection = format!("{} is not comparable: {why}", referee.tool.name);
                 return Ok(false);
             }
-            let second = match patience {
+            let mut second = match patience {
                 Patience::Short => {
                     self.look_fast_first(&referee, texts, &expected, Patience::Long)?
                 }
                 Patience::Long => self.look(&referee, texts, patience)?,
             };
+            // Good enough for a candidate: what is left in the end is confirmed on the usual way.
+            second.observation.on_fast_path = false;
             let verdict =
                 judge(&expected, std::slice::from_ref(&second.observation)).verdicts.swap_remove(0);
             if verdict != Verdict::Ok {
