@@ -6,8 +6,9 @@
 //! goes on with what was not recorded.
 
 use crate::health::Health;
+use crate::known::Known;
 use crate::shelf::{self, BundleFile};
-use crate::solve::{Case, Unsolved, Work, solve};
+use crate::solve::{Case, REDUCTION_CPU, Unsolved, Work, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
 use brinell_machine::Limits;
 use brinell_toolchain::Toolchain;
@@ -33,8 +34,6 @@ const NICER: i32 = 2;
 const BORING: usize = 2;
 /// Bundles of one key after which it is only sampled.
 const MANY: usize = 8;
-/// CPU time for reducing one finding.
-const LONGEST: Duration = Duration::from_mins(10);
 
 /// Who writes bundles.
 #[derive(Copy, Clone, Debug)]
@@ -62,6 +61,8 @@ pub struct Desk<'a> {
     pub tools: Vec<Toolchain>,
     /// How much, and who writes.
     pub triage: Triage,
+    /// What needs no bundle.
+    pub known: &'a Known,
     /// How many workers there are.
     pub jobs: usize,
     /// Whether this computer is well.
@@ -129,7 +130,7 @@ impl Desk<'_> {
     }
 
     /// Reduces, blames, compares; the words of an error say why nothing came of it.
-    fn work_out(
+    pub(crate) fn work_out(
         &self,
         id: i64,
         bundles: &Path,
@@ -139,21 +140,19 @@ impl Desk<'_> {
         let words = |error: StoreError| error.to_string();
         let store = Store::open(self.dir).map_err(words)?;
         let finding = store.finding(id).map_err(words)?.ok_or("it is not in the store")?;
-        let longest = pace.spent + LONGEST;
         let enough = AtomicBool::new(false);
         let mut spent = |cpu: Duration| {
             let micros = u64::try_from(cpu.as_micros()).unwrap_or(u64::MAX);
             self.spent.fetch_add(micros, Ordering::Relaxed);
             pace.spend(cpu, self.stop);
-            if pace.spent > longest {
-                enough.store(true, Ordering::Relaxed);
-            }
         };
         let mut work = Work {
             tools: &self.tools,
             limits: Limits::default(),
             stop: self.stop,
             enough: &enough,
+            budget: REDUCTION_CPU,
+            used: Duration::ZERO,
             // One at a time: more would be more than the share.
             jobs: 1,
             spent: &mut spent,
@@ -168,6 +167,9 @@ impl Desk<'_> {
             Err(_) => return Err("a bug of ours: it panicked".to_owned()),
         };
         let features = case.features();
+        if self.known.names(&features) {
+            return Ok((TriageResult::Known, Some(features)));
+        }
         let done = self.done(&store, sent).map_err(words)?;
         if let Some(before) = seen_before(&done, &features) {
             return Ok((before, Some(features)));
@@ -201,7 +203,7 @@ fn seen_before(done: &[(String, Triaged)], features: &Features) -> Option<Triage
 }
 
 /// Results by finding, with their keys.
-type Sent = BTreeMap<i64, (String, Triaged)>;
+pub(crate) type Sent = BTreeMap<i64, (String, Triaged)>;
 
 /// The finding to work out next, if any is worth it. Of each key the smallest program first; keys
 /// that were looked at least come first.
@@ -209,7 +211,7 @@ type Sent = BTreeMap<i64, (String, Triaged)>;
 /// A signature that tells something is one bug: one look is enough. Any other key may hide several:
 /// it is looked at as long as that gives new bugs, and then ever more seldom as it goes on being
 /// found.
-fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged> {
+pub(crate) fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged> {
     let mut looks: BTreeMap<&str, Vec<&TriageResult>> = BTreeMap::new();
     for (key, triaged) in done {
         looks.entry(key).or_default().push(&triaged.result);
@@ -236,7 +238,7 @@ fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged>
 }
 
 /// Keeps a share of the processors: sleeps as long as more CPU time was spent than that.
-struct Pace {
+pub(crate) struct Pace {
     /// Processors that may be used.
     share: f64,
     began: Instant,
@@ -245,7 +247,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(share: f64) -> Self {
+    pub(crate) fn new(share: f64) -> Self {
         Self { share, began: Instant::now(), spent: Duration::ZERO }
     }
 

@@ -12,7 +12,8 @@ use crate::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
 use crate::setup::{DoubtfulSetUp, SetUps};
 use crate::store::{
-    Filter, NewRun, Outcome, SeedRange, Setup, Store, StoreError, TriageCounts, Triaged, What,
+    Filter, NewRun, Outcome, SeedRange, Setup, Store, StoreError, TriageCounts, TriageResult,
+    Triaged, What,
 };
 use crate::summary::Summary;
 use crate::trial::{Ended, Place, Trials};
@@ -180,6 +181,7 @@ pub fn hunt(
         at_the_desk: &at_the_desk,
         snapshot: Snapshot::default(),
         bugs: BTreeSet::new(),
+        found: BTreeSet::new(),
         compilers: &settings.compilers,
         set_ups: SetUps::default(),
         began: Instant::now(),
@@ -213,6 +215,7 @@ pub fn hunt(
                 dir: &settings.dir,
                 tools: [&settings.compilers[..], &settings.referees[..]].concat(),
                 triage,
+                known: &settings.known,
                 jobs: settings.jobs,
                 health: &health,
                 stop: &abandon,
@@ -332,6 +335,8 @@ struct Recorder<'a> {
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
+    /// The findings of this run that accuse somebody and are not known.
+    found: BTreeSet<i64>,
     compilers: &'a [Toolchain],
     set_ups: SetUps,
     began: Instant,
@@ -403,6 +408,9 @@ impl Recorder<'_> {
 
     fn record_triage(&mut self, triaged: &Triaged) -> Result<(), HuntError> {
         self.store.record_triage(triaged)?;
+        if triaged.result == TriageResult::Known && self.found.remove(&triaged.finding) {
+            self.snapshot.findings -= 1;
+        }
         let (finding, result) = (triaged.finding, triaged.result.clone());
         self.events.event(&Event::Triaged { finding, result });
         Ok(())
@@ -444,6 +452,7 @@ impl Recorder<'_> {
             let accuses = VerdictKind::parse(&finding.verdict).is_some_and(VerdictKind::is_finding);
             if accuses && !finding.known {
                 self.snapshot.findings += 1;
+                self.found.insert(recorded.id);
                 self.bugs.insert(finding.key.clone());
                 self.snapshot.bugs = self.bugs.len() as u64;
             }

@@ -1,25 +1,90 @@
 //! Bugs that are known already: counted, not reported again.
 
-/// A list of known bugs. Each line of its file is a part of the keys that `brinell findings`
-/// prints, such as `gcc-12 compiler-crash internal compiler error: in fold_this, at fold.cc:12`;
-/// empty lines and those that begin with `#` say nothing.
+use brinell_judge::{VerdictKind, telling_part};
+use brinell_triage::{Features, has_shape};
+
+/// Words of keys that any bug of a kind has.
+const COMMON: [&str; 11] = [
+    "checksum",
+    "exit",
+    "status",
+    "hang",
+    "resources",
+    "crash",
+    "signal",
+    "failure",
+    "without",
+    "a",
+    "word",
+];
+/// Characters of a line that names a bug by one word of a compiler.
+const SHORTEST: usize = 8;
+
+/// A list of known bugs. Each line of its file is a key that `brinell findings --keys` prints, such
+/// as `gcc compiler-crash internal compiler error: in fold_this, at fold.cc:12` or
+/// `tcc wrong-code shape 5f2c9a1b03de7711`, or a telling part of the compiler's words in one; empty
+/// lines and those that begin with `#` say nothing.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Known {
     lines: Vec<String>,
 }
 
 impl Known {
-    /// Reads the text of a file.
-    pub fn parse(text: &str) -> Self {
-        let lines = text.lines().map(str::trim);
-        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Self { lines: lines.map(str::to_owned).collect() }
+    /// Reads the text of a file. What would hide bugs that nobody knows is an error.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if !is_specific(line) {
+                return Err(format!(
+                    "line {}: `{line}` is no key of one bug, and would hide others; `brinell \
+                     findings DIR --keys` prints keys, of wrong code once triage has looked at it",
+                    number + 1
+                ));
+            }
+            lines.push(line.to_owned());
+        }
+        Ok(Self { lines })
     }
 
-    /// Whether a bug is one of them.
-    pub fn contains(&self, key: &str) -> bool {
-        self.lines.iter().any(|line| key.contains(line.as_str()))
+    /// Whether a finding is one of them by its compiler's words, before anybody looked into it:
+    /// `key` begins with the name of the compiler, which is of this family.
+    pub fn contains(&self, key: &str, family: &str) -> bool {
+        let of_family =
+            key.split_once(' ').map_or(String::new(), |(_, rest)| format!("{family} {rest}"));
+        self.lines.iter().any(|line| key.contains(line) || of_family.contains(line))
     }
+
+    /// Whether a bug that triage has worked out is one of them.
+    pub fn names(&self, features: &Features) -> bool {
+        self.lines.iter().any(|line| features.is_called(line))
+    }
+}
+
+/// Whether a line tells one bug from others.
+fn is_specific(line: &str) -> bool {
+    if has_shape(line) {
+        return true;
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let verdict = words.iter().position(|word| VerdictKind::parse(word).is_some());
+    if verdict.is_some_and(|at| words[at] == VerdictKind::WrongCode.as_str()) {
+        return false;
+    }
+    // What stands before the verdict is the compiler.
+    let rest: Vec<&str> = words[verdict.map_or(0, |at| at + 1)..].to_vec();
+    let telling = |word: &&&str| {
+        let bare = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        !word.starts_with('-')
+            && !COMMON.contains(&bare)
+            && bare.contains(|c: char| c.is_ascii_alphabetic())
+    };
+    let rest: Vec<&str> = rest.iter().filter(telling).copied().collect();
+    let said = rest.join(" ");
+    telling_part(&said).is_some() && (rest.len() > 1 || said.len() >= SHORTEST)
 }
 
 #[cfg(test)]
@@ -27,13 +92,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_parts_of_keys() {
-        let known = Known::parse("# mine\n\n  tcc wrong-code \nin fold_this\n");
-        assert!(known.contains("tcc wrong-code checksum"));
-        assert!(
-            known.contains("gcc compiler-crash internal compiler error: in fold_this, at f.cc:1")
-        );
-        assert!(!known.contains("gcc wrong-code checksum"));
-        assert!(!Known::parse("\n#\n").contains(""));
+    fn lines_are_keys_or_telling_parts_of_them() {
+        let known = Known::parse("# mine\n\nin fold_this\n tcc rejected-valid error: no luck \n");
+        let known = known.unwrap();
+        let crash = "gcc-12 compiler-crash internal compiler error: in fold_this, at f.cc:1";
+        assert!(known.contains(crash, "gcc"));
+        assert!(known.contains("tcc rejected-valid error: no luck", "tcc"));
+        // Keys of triage have the family.
+        assert!(known.contains("mine rejected-valid error: no luck", "tcc"));
+        assert!(!known.contains("mine rejected-valid error: no luck", "mine"));
+        assert!(!known.contains("gcc wrong-code checksum", "gcc"));
+        assert!(!Known::parse("\n#\n").unwrap().contains("", ""));
+    }
+
+    #[test]
+    fn what_would_hide_other_bugs_is_refused() {
+        for line in [
+            "tcc wrong-code checksum",
+            "tcc wrong-code",
+            "wrong-code",
+            "gcc-12 wrong-code -O2 crash (signal 11)",
+            "tcc",
+            "gcc-12",
+            "gcc compiler-crash",
+            "gcc compiler-crash signal 11",
+            "pcc compiler-crash failure without a word",
+            "compiler-hang",
+            "checksum",
+            "-O2 checksum",
+            "tcc wrong-code shape 12",
+        ] {
+            let error = Known::parse(&format!("# ours\n{line}\n")).unwrap_err();
+            assert!(error.starts_with("line 2: `"), "{error}");
+        }
+        for line in ["tcc wrong-code shape 00112233445566ff", "verify_gimple", "error: no luck"] {
+            assert!(Known::parse(line).is_ok(), "{line}");
+        }
     }
 }

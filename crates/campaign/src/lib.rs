@@ -7,6 +7,7 @@
 //! A seed counts as done in the transaction that has its counts and findings, so a kill at any
 //! moment loses work in hand and nothing else.
 
+mod backlog;
 mod cpu;
 mod descendants;
 mod desk;
@@ -33,7 +34,8 @@ mod trial;
 mod witness;
 mod workspace;
 
-pub use cpu::CpuSplit;
+pub use backlog::{Backlog, Progress as BacklogProgress, ToolsOf, WorkedOff, work_off};
+pub use cpu::{CpuSplit, of_thread as cpu_of_thread};
 pub use desk::{BUNDLES, Bundler, Triage};
 pub use events::{Event, Events, Snapshot};
 pub use fast_path::FastPathUse;
@@ -45,9 +47,10 @@ pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
 pub use replay::{Replayed, replay};
 pub use setup::DoubtfulSetUp;
 pub use shelf::{
-    BundleFile, SCRIPT, ShelfError, Shelved, may_be_replaced, put, read as read_bundle,
+    BundleFile, SCRIPT, ShelfError, Shelved, can_be_written, may_be_replaced, put,
+    read as read_bundle,
 };
-pub use solve::{Case, Unsolved, Work, solve};
+pub use solve::{Case, REDUCTION_CPU, Unsolved, Work, solve};
 pub use store::{
     Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Setup, SetupFile,
     Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,

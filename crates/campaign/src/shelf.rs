@@ -57,10 +57,17 @@ pub fn may_be_replaced(target: &Path) -> Result<(), ShelfError> {
     (is_bundle || is_free).then_some(()).ok_or_else(there)
 }
 
-/// Writes a bundle: under another name first, then its script has to show the bug, then it gets its
-/// own name. One that was there before is replaced.
-pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), ShelfError> {
+/// Whether a bundle can be put there, before anybody works for it: it [may be
+/// replaced](may_be_replaced), and something can be written beside it.
+pub fn can_be_written(target: &Path) -> Result<(), ShelfError> {
     may_be_replaced(target)?;
+    let unfinished = unfinished(target)?;
+    std::fs::create_dir(&unfinished).map_err(failed(&unfinished))?;
+    remove(&unfinished).map_err(failed(&unfinished))
+}
+
+/// The name under which a bundle is written; nothing is there, and its directory is.
+fn unfinished(target: &Path) -> Result<PathBuf, ShelfError> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let parent = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -69,6 +76,14 @@ pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), 
     let unfinished = parent.join(format!("{UNFINISHED}{name}"));
     std::fs::create_dir_all(parent).map_err(failed(parent))?;
     remove(&unfinished).map_err(failed(&unfinished))?;
+    Ok(unfinished)
+}
+
+/// Writes a bundle: under another name first, then its script has to show the bug, then it gets its
+/// own name. One that was there before is replaced.
+pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), ShelfError> {
+    may_be_replaced(target)?;
+    let unfinished = unfinished(target)?;
     let put = || -> Result<(), ShelfError> {
         std::fs::create_dir(&unfinished).map_err(failed(&unfinished))?;
         for file in files {
@@ -98,6 +113,12 @@ pub struct Shelved {
     pub title: String,
     /// The files of the reduced program, names and texts.
     pub reduced: Vec<(String, String)>,
+    /// What the reduced program must do, and what it does; in words.
+    pub expected: String,
+    /// What happens in its place.
+    pub actual: String,
+    /// Which of its lines are never executed, in words; empty where there is none.
+    pub never: String,
 }
 
 /// Reads the bundle of a finding from a hunt's directory; `None` where somebody took it away.
@@ -105,6 +126,7 @@ pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
     let bundle = dir.join(BUNDLES).join(name);
     let meta = std::fs::read(bundle.join(META)).ok()?;
     let meta: serde_json::Value = serde_json::from_slice(&meta).ok()?;
+    let text = |key: &str| meta.get(key).and_then(|it| it.as_str()).unwrap_or_default().to_owned();
     let title = meta.get("title")?.as_str()?.to_owned();
     let mut reduced = Vec::new();
     for entry in std::fs::read_dir(&bundle).ok()?.flatten() {
@@ -115,7 +137,8 @@ pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
         }
     }
     reduced.sort();
-    Some(Shelved { finding, name: name.to_owned(), title, reduced })
+    let (expected, actual, never) = (text("expected"), text("actual"), text("never_executed"));
+    Some(Shelved { finding, name: name.to_owned(), title, reduced, expected, actual, never })
 }
 
 /// Takes away what was being written when somebody was killed.

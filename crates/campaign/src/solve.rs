@@ -10,11 +10,14 @@ use crate::trial;
 use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
 use brinell_lang::TargetName;
-use brinell_machine::{Limits, Meaning, Outcome};
+use brinell_lang::{Program, StmtKind};
+use brinell_machine::{Limits, Meaning, Outcome, Ways};
 use brinell_reduce::{Progress, Reduced, texts};
+use brinell_syntax::Options;
 use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Blame, Features, Shape};
 use drift::{Pinned, reduced_without_drift};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -41,6 +44,9 @@ pub struct Case {
     pub meaning: Meaning,
     /// What happens in its place, in words.
     pub actual: String,
+    /// The lines of the reduced program, where it is one unit, whose statements the machine never
+    /// came to.
+    pub never_executed: Vec<u32>,
     /// What the compiler says.
     pub said: String,
     /// What hides it; nothing where there was no time to look.
@@ -78,6 +84,10 @@ impl Case {
     }
 }
 
+/// CPU time for reducing one finding, unless somebody says otherwise: what is left then is small
+/// enough to be read, and the next finding waits.
+pub const REDUCTION_CPU: Duration = Duration::from_mins(1);
+
 /// Why a finding could not be worked out.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Unsolved {
@@ -97,6 +107,10 @@ pub struct Work<'a> {
     pub stop: &'a AtomicBool,
     /// Set it to stop reducing only.
     pub enough: &'a AtomicBool,
+    /// CPU time after which reducing stops, too; see [`REDUCTION_CPU`].
+    pub budget: Duration,
+    /// CPU time of reducing so far.
+    pub used: Duration,
     /// Candidates to look at at a time.
     pub jobs: usize,
     /// Told what CPU time was used, after each use of a compiler; may sleep.
@@ -144,12 +158,16 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         return Err(flaky(&witness.objection));
     }
     let stop = work.stop;
+    // Whoever interrupts it wants what there is: the one look that says what happens is not left out.
+    let looked = AtomicBool::new(false);
     let mut pause = |spent: Duration| {
         (work.spent)(spent);
-        if stop.load(Ordering::Relaxed) { Err("interrupted".to_owned()) } else { Ok(()) }
+        let over = looked.load(Ordering::Relaxed) && stop.load(Ordering::Relaxed);
+        if over { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
     let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("all is well"))?;
+    looked.store(true, Ordering::Relaxed);
     let stopped = || stop.load(Ordering::Relaxed);
     let blame = (!stopped()).then(|| suspect.blame());
     let elsewhere = if stopped() {
@@ -172,6 +190,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         first_blame,
         elsewhere,
         shape: Shape::of(&program),
+        never_executed: never_executed(&program, &reduced, &work.limits),
         options,
         target,
         reduced,
@@ -179,6 +198,35 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         meaning,
         finished,
     })
+}
+
+/// The lines whose statements are never executed. They are asked of the text, which has lines.
+fn never_executed(program: &Program, texts: &[String], limits: &Limits) -> Vec<u32> {
+    let [text] = texts else { return Vec::new() };
+    let options = Options { target: program.target.clone(), dialect: program.dialect };
+    let Ok(program) = brinell_syntax::parse(text, "reduced.c", &options) else { return Vec::new() };
+    let ways = Ways { live: true, ..Ways::default() };
+    let Some(live) = brinell_machine::observe(&program, limits, ways).live else {
+        return Vec::new();
+    };
+    let mut lines = BTreeSet::new();
+    for (id, function) in program.functions.enumerate() {
+        for (stmt, what) in function.body.iter().flat_map(|body| body.stmts.enumerate()) {
+            // These do nothing by themselves.
+            let passive = matches!(
+                what.kind,
+                StmtKind::Empty
+                    | StmtKind::Block(_)
+                    | StmtKind::Label(_)
+                    | StmtKind::Case { .. }
+                    | StmtKind::Default
+            );
+            if !passive && !live.is_live(id, stmt) {
+                lines.insert(what.loc.line);
+            }
+        }
+    }
+    lines.into_iter().collect()
 }
 
 /// What hides it before anything is reduced, for compilers that can leave out what they do: the
@@ -203,4 +251,25 @@ fn blame_of_original(
     let blame = suspect.ok().flatten()?.blame();
     // Half a search blames nobody.
     (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use brinell_lang::{Dialect, Target};
+
+    #[test]
+    fn lines_that_never_run_are_known() {
+        let text = "int g = 1;\nvoid f(void) {\n    g = 2;\n}\nint main(void) {\n    if (g == 0) {\n        \
+                    f();\n    }\n    return 0;\n}\n";
+        let options =
+            Options { target: Target::named(TargetName::Lp64), dialect: Dialect::default() };
+        let program = brinell_syntax::parse(text, "reduced.c", &options).unwrap();
+        let lines = |text: &str| never_executed(&program, &[text.to_owned()], &Limits::default());
+        assert_eq!(lines(text), [3, 7]);
+        assert!(lines(&text.replace("== 0", "== 1")).is_empty());
+        // Of several units nothing is said.
+        let two = [text.to_owned(), text.to_owned()];
+        assert!(never_executed(&program, &two, &Limits::default()).is_empty());
+    }
 }

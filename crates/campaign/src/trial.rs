@@ -393,7 +393,7 @@ impl Case<'_, '_> {
         let key = key(&observation.compiler, &options, verdict);
         let names = Names::of(&self.made.texts);
         NewFinding {
-            known: known.contains(&key),
+            known: known.contains(&key, &observation.family),
             key,
             sub_seed: self.made.facts.sub_seed,
             compiler: observation.compiler.clone(),

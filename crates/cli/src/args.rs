@@ -36,7 +36,7 @@ Exit codes:
   1    hunt: something was found; replay: it happens no longer; reduce: there is nothing to reduce;
        check: a program has undefined behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
-  3    a program ran out of its budget; reduce: the time was up
+  3    a program ran out of its budget; reduce, bundle, triage: the time was up
   4    internal error, which is our bug
   5    check: undecided, neither proved to be defined nor shown to break a rule
   130  interrupted"
@@ -64,6 +64,8 @@ pub enum Command {
     Interestingness(crate::interestingness::InterestingnessArgs),
     /// Make a bug report of a finding: reduced program, what hides it, script that shows it
     Bundle(crate::bundle::BundleArgs),
+    /// Make bug reports of the findings that wait for it
+    Triage(crate::triage::TriageArgs),
     /// Write everything about a hunt as one HTML page
     Report(crate::report::ReportArgs),
     /// List the compilers that can be tested here, and why others cannot

@@ -6,7 +6,7 @@ use crate::interrupt::stop_flag;
 use crate::tools::for_finding;
 use crate::{Status, show};
 use anyhow::bail;
-use brinell_campaign::{Case, SCRIPT, Unsolved, Work, may_be_replaced, put, solve};
+use brinell_campaign::{Case, SCRIPT, Unsolved, Work, can_be_written, put, solve};
 use brinell_reduce::Progress;
 use brinell_report::bundle;
 use clap::Args;
@@ -28,12 +28,13 @@ sent as it is (for GCC's Bugzilla and LLVM's GitHub in their forms), and a scrip
 The script is run before the directory gets its name. See docs/bundles.md.
 
 The first Ctrl-C stops, and the bundle has the best so far; what hides the bug is not looked for then.
+At the end of --for or --cpu it has the best so far, too, and its report says that more could go.
 
 Exit codes:
   0    the bundle is written
   1    the program does not show the bug any more: there is nothing to report
   2    wrong usage, no such finding or compiler, or something cannot be read or written
-  3    the time was up; the bundle has the best so far
+  3    the time or CPU time was up; the bundle has the best so far
   130  interrupted; the bundle has the best so far
 
 Examples:
@@ -56,6 +57,10 @@ pub struct BundleArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
+    /// Stop reducing after that CPU time, of all compilers and programs and of Brinell
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60s")]
+    cpu: Duration,
+
     /// More compilers, described in a TOML file [default: that of the hunt]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -73,10 +78,9 @@ pub struct BundleArgs {
 pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     let stop = stop_flag()?;
     let finding = show::load(args.id, &args.dir)?;
-    if let Some(output) = &args.output {
-        // Before minutes of work.
-        may_be_replaced(output)?;
-    }
+    // Before minutes of work. What is found out about it may give it another name than this.
+    let guess = || PathBuf::from(bundle::name_of(&finding.line, &finding.line.verdict));
+    can_be_written(&args.output.clone().unwrap_or_else(guess))?;
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let enough = AtomicBool::new(false);
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
@@ -92,6 +96,8 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         limits: args.limits.limits(),
         stop: &stop,
         enough: &enough,
+        budget: args.cpu,
+        used: Duration::ZERO,
         jobs: args.jobs.count(),
         spent: &mut |_| (),
         progress: &mut progress,
@@ -116,13 +122,17 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         }
     }
     writeln!(out, "  {} shows it", output.join(SCRIPT).display())?;
-    Ok(status(&case, &stop, &enough))
+    let status = status(&case, &stop);
+    if !case.finished {
+        say("it is not reduced as far as possible\n");
+    }
+    Ok(status)
 }
 
-fn status(case: &Case, stop: &AtomicBool, enough: &AtomicBool) -> Status {
+fn status(case: &Case, stop: &AtomicBool) -> Status {
     if stop.load(Ordering::Relaxed) {
         Status::Interrupted
-    } else if !case.finished && enough.load(Ordering::Relaxed) {
+    } else if !case.finished {
         Status::OutOfBudget
     } else {
         Status::Fine

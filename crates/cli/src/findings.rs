@@ -6,7 +6,9 @@ use crate::render;
 use anyhow::bail;
 use brinell_campaign::{Filter, FindingLine, Store};
 use brinell_judge::VerdictKind;
+use brinell_triage::is_telling;
 use clap::Args;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -16,9 +18,13 @@ const OUR_BUG: &str = "our-bug";
 /// The arguments of `brinell findings`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One line a finding: its number, how often its bug was seen, seed, compiler with options, verdict,
-signature, and its bundle in DIR/bundles or the finding that it is a duplicate of or
-looks like. With --keys one line a bug, in the form that --known of `brinell hunt` takes.
+Findings of one bug stand together, as far as triage knows: under a line that names the bug, one line
+a finding with its number, how often its key was seen, seed, compiler with options, verdict,
+signature, and its bundle in DIR/bundles or the finding that it is a duplicate of or looks like.
+With --flat there are these lines only, in the order in which they were found.
+
+With --keys one line a bug, in the form that --known of `brinell hunt` takes. Wrong code, and what
+fails without telling words, has a key only after triage: `brinell triage DIR` sees to that.
 
 Verdicts:
   compiler-crash             signal, internal error, failed assertion
@@ -51,6 +57,10 @@ pub struct FindingsArgs {
     #[arg(long, conflicts_with = "json")]
     keys: bool,
 
+    /// One line a finding, in the order in which they were found
+    #[arg(long, conflicts_with_all = ["json", "keys"])]
+    flat: bool,
+
     /// As JSON, one document a line
     #[arg(long)]
     json: bool,
@@ -71,18 +81,32 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
         verdict: args.verdict.clone(),
         ..Filter::default()
     };
-    let findings = Store::open(&args.dir)?.findings(&filter)?;
+    let store = Store::open(&args.dir)?;
+    let findings = store.findings(&filter)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {
         for finding in &findings {
             writeln!(out, "{}", serde_json::to_string(finding)?)?;
         }
     } else if args.keys {
-        let mut keys: Vec<_> = findings.iter().map(|finding| &finding.key).collect();
-        keys.sort();
-        keys.dedup();
+        let (keys, without) = keys(&store, &findings)?;
         for key in keys {
             writeln!(out, "{key}")?;
+        }
+        out.flush()?;
+        if without > 0 {
+            writeln!(
+                io::stderr(),
+                "{without} findings have no key before triage; `brinell triage {}` works them off",
+                args.dir.display()
+            )?;
+        }
+    } else if !args.flat {
+        for bug in bugs(&findings) {
+            writeln!(out, "{}", bug.head())?;
+            for finding in bug.findings {
+                writeln!(out, "{}", line(finding))?;
+            }
         }
     } else {
         for finding in &findings {
@@ -94,6 +118,92 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
         writeln!(io::stderr(), "nothing was found")?;
     }
     Ok(Status::Fine)
+}
+
+/// Keys of bugs, and how many findings that accuse somebody have none.
+fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<String>, usize)> {
+    let triaged = store.triaged()?.into_iter();
+    let features: BTreeMap<i64, _> = triaged
+        .filter_map(|(_, triaged)| Some((triaged.finding, triaged.features?.key())))
+        .collect();
+    let (mut keys, mut without) = (BTreeSet::new(), 0);
+    for finding in findings.iter().filter(|finding| finding.accuses()) {
+        let own = finding.verdict != VerdictKind::WrongCode.as_str();
+        match features.get(&finding.id) {
+            Some(key) => drop(keys.insert(key.clone())),
+            // The compiler's own words are enough.
+            None if own && is_telling(&finding.signature) => drop(keys.insert(finding.key.clone())),
+            None => without += 1,
+        }
+    }
+    Ok((keys, without))
+}
+
+/// Findings of one bug, as far as triage knows.
+struct Bug<'a> {
+    what: What,
+    findings: Vec<&'a FindingLine>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum What {
+    /// Of the finding with the bundle.
+    Bug(i64),
+    Known,
+    /// Triage has not looked at it, or could not work it out.
+    Open,
+    /// Nobody is accused.
+    Doubtful,
+}
+
+impl Bug<'_> {
+    fn head(&self) -> String {
+        let count = match self.findings.len() {
+            1 => "1 finding".to_owned(),
+            many => format!("{many} findings"),
+        };
+        let key = self.findings.first().map_or("", |first| &first.key);
+        match self.what {
+            What::Bug(id) => format!("bug of finding {id}: {key}, {count}"),
+            What::Known => format!("known: {key}, {count}"),
+            What::Open => format!("not triaged: {key}, {count}"),
+            What::Doubtful => format!("doubtful: {key}, {count}"),
+        }
+    }
+}
+
+/// Puts findings together, in the order of the first of each bug. What triage did not look at goes
+/// to the bug with the same key where the compiler's words make that certain, else to those of its key.
+fn bugs(findings: &[FindingLine]) -> Vec<Bug<'_>> {
+    let root = |finding: &FindingLine| match (&finding.bundle, finding.duplicate_of) {
+        (Some(_), _) => Some(finding.id),
+        (None, first) => first,
+    };
+    let by_key: BTreeMap<&str, i64> = findings
+        .iter()
+        .rev()
+        .filter(|finding| finding.verdict != VerdictKind::WrongCode.as_str())
+        .filter(|finding| is_telling(&finding.signature))
+        .filter_map(|finding| Some((finding.key.as_str(), root(finding)?)))
+        .collect();
+    let mut bugs: Vec<Bug<'_>> = Vec::new();
+    for finding in findings {
+        let root = root(finding).or_else(|| by_key.get(finding.key.as_str()).copied());
+        let what = match root {
+            Some(root) => What::Bug(root),
+            None if finding.known => What::Known,
+            None if finding.accuses() => What::Open,
+            None => What::Doubtful,
+        };
+        let mine = |bug: &&mut Bug<'_>| {
+            bug.what == what && (matches!(what, What::Bug(_)) || bug.findings[0].key == finding.key)
+        };
+        match bugs.iter_mut().find(mine) {
+            Some(bug) => bug.findings.push(finding),
+            None => bugs.push(Bug { what, findings: vec![finding] }),
+        }
+    }
+    bugs
 }
 
 fn line(finding: &FindingLine) -> String {

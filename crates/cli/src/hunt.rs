@@ -91,7 +91,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "SEED")]
     seed_start: Option<u64>,
 
-    /// Bugs to count and not to report: parts of keys, one a line, as `brinell findings` has them
+    /// Bugs to count and not to report: keys, one a line, as `brinell findings --keys` prints them
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
@@ -110,10 +110,7 @@ pub struct HuntArgs {
 
 /// Hunts.
 pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
-    let known = match &args.known {
-        Some(path) => Known::parse(&read(path)?),
-        None => Known::default(),
-    };
+    let known = read_known(args.known.as_deref())?;
     let config = args.config.as_deref().map(config_file).transpose()?;
     let described = described(config.as_ref())?;
     let (mut compilers, mut referees) = select(&args.compilers, &args.opts, described)?;
@@ -270,6 +267,12 @@ fn split(opts: &[String]) -> Vec<Vec<String>> {
 fn left_out_line(name: &str, options: &[String], why: &str) -> String {
     let pair = format!("{name} {}", options.join(" "));
     format!("{} is left out: {why}\n", pair.trim_end())
+}
+
+/// The list of known bugs in a file.
+pub fn read_known(path: Option<&Path>) -> anyhow::Result<Known> {
+    let Some(path) = path else { return Ok(Known::default()) };
+    Known::parse(&read(path)?).map_err(|why| anyhow::anyhow!("{}: {why}", path.display()))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

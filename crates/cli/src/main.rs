@@ -25,6 +25,7 @@ mod show;
 mod sources;
 mod stats;
 mod tools;
+mod triage;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Reduce(args) => reduce::run(&args),
         Command::Interestingness(args) => interestingness::run(&args),
         Command::Bundle(args) => bundle::run(&args),
+        Command::Triage(args) => triage::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Compilers(args) => compilers::run(&args),

@@ -14,7 +14,7 @@ use crate::job::{self, Input, Report};
 use crate::tools::for_finding;
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
-use brinell_campaign::Witness;
+use brinell_campaign::{Witness, cpu_of_thread};
 use brinell_lang::Program;
 use brinell_machine::Meaning;
 use brinell_reduce::{
@@ -26,7 +26,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -50,14 +50,14 @@ With --with cvise or --with creduce, that tool goes on with the same script wher
 does it all where Brinell cannot read the file. The script then has to care for undefined behaviour:
 `brinell check FILE` as its first line does that, and `brinell interestingness` writes such scripts.
 
-The first Ctrl-C stops, and the best so far is written; so does the end of --for.
+The first Ctrl-C stops, and the best so far is written; so does the end of --for and of --cpu.
 
 Exit codes:
   0    reduced as far as Brinell can
   1    the program does not show it: there is nothing to reduce
   2    wrong usage, no such finding or compiler, or a program that is unreadable, unsupported or
        undefined
-  3    the time was up; the best so far was written
+  3    the time or CPU time was up; the best so far was written
   130  interrupted; the best so far was written
 
 Examples:
@@ -81,6 +81,10 @@ pub struct ReduceArgs {
     /// Stop after that time: 90s, 10m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
+
+    /// Stop after that CPU time, of compilers, programs and Brinell, where a finding is reduced
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60s")]
+    cpu: Duration,
 
     /// How many candidates are looked at at the same time.
     #[command(flatten)]
@@ -128,6 +132,7 @@ fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<S
         Some(output) => output.clone(),
         None => path.with_file_name(format!("reduced-{}", name.display())),
     };
+    can_be_written(&output)?;
     let asked = Script::new(script, name)?;
     let program = match (parsed(&Input::File(path.clone()), &args.source), args.with) {
         (Ok(program), _) => program,
@@ -141,7 +146,7 @@ fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<S
     };
     let ask = || |program: &Program, _: &Meaning| asked.accepts(&texts(program).join("\n"));
     let asks = (0..args.jobs.count()).map(|_| ask()).collect();
-    let (result, ended) = work(args, &program, stop, asks)?;
+    let (result, ended) = work(args, &program, stop, asks, None)?;
     let Some(reduced) = result else { return Ok(Status::Undefined) };
     write(&output, &texts(&reduced.program))?;
     match args.with {
@@ -189,6 +194,11 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         format!("'{}' is no number of a finding; a file needs --test SCRIPT", args.what)
     })?;
     let finding = show::load(id, &args.dir)?;
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => PathBuf::from(format!("reduced-{id}.c")),
+    };
+    can_be_written(&output)?;
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let case = Case::of(&finding, &tools, &args.limits.limits())?;
     let Case { program, mut witness, now } = match case {
@@ -198,16 +208,24 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     if let Some(now) = now {
         say(&format!("it happens in another way now: {now}\n"));
     }
-    let output = match &args.output {
-        Some(output) => output.clone(),
-        None => PathBuf::from(format!("reduced-{id}.c")),
-    };
+    let used = AtomicU64::new(0);
     let mut witnesses: Vec<Witness> = (0..args.jobs.count()).map(|_| witness.another()).collect();
     let asks = witnesses.iter_mut().map(|witness| {
-        |program: &Program, meaning: &Meaning| witness.shows(&texts(program), meaning)
+        let (mut told, mut told_own) = (Duration::ZERO, Duration::ZERO);
+        let used = &used;
+        move |program: &Program, meaning: &Meaning| {
+            let shows = witness.shows(&texts(program), meaning);
+            let (all, own) = (witness.effort.cpu.total(), cpu_of_thread());
+            // Less than before is another thread: the first question is asked on one of its own.
+            let spent = all.saturating_sub(told) + own.checked_sub(told_own).unwrap_or(own);
+            (told, told_own) = (all, own);
+            let micros = u64::try_from(spent.as_micros()).unwrap_or(u64::MAX);
+            used.fetch_add(micros, Ordering::Relaxed);
+            shows
+        }
     });
     let asks = asks.collect();
-    let (result, ended) = work(args, &program, stop, asks)?;
+    let (result, ended) = work(args, &program, stop, asks, Some(&used))?;
     let Some(reduced) = result else { return Ok(Status::Undefined) };
     let units = texts(&reduced.program);
     if !witness.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
@@ -272,6 +290,7 @@ fn work<F>(
     program: &Program,
     stop: &AtomicBool,
     asks: Vec<F>,
+    used: Option<&AtomicU64>,
 ) -> anyhow::Result<(Option<Reduced>, Status)>
 where
     F: FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
@@ -286,7 +305,10 @@ where
     let result = {
         let mut tell = |progress: &Progress| {
             teller.tell(progress);
-            if args.time.is_some_and(|time| began.elapsed() >= time) {
+            let used = used.map(|used| Duration::from_micros(used.load(Ordering::Relaxed)));
+            if args.time.is_some_and(|time| began.elapsed() >= time)
+                || used.is_some_and(|used| used >= args.cpu)
+            {
                 time_is_up = true;
                 stop.store(true, Ordering::Relaxed);
             }
@@ -336,6 +358,21 @@ where
         (false, false) => Status::Interrupted,
     };
     Ok((Some(reduced), status))
+}
+
+/// Whether a file can be written there, before anybody works for it. What it has now stays.
+fn can_be_written(output: &Path) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {}", output.display());
+    if output.exists() {
+        std::fs::OpenOptions::new().write(true).open(output).with_context(cannot)?;
+        return Ok(());
+    }
+    let dir = match output.parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => dir,
+        _ => Path::new("."),
+    };
+    tempfile::tempfile_in(dir).with_context(cannot)?;
+    Ok(())
 }
 
 /// Writes units to files named after one; gives their names.

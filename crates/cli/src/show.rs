@@ -4,7 +4,7 @@ use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use crate::render;
 use anyhow::Context as _;
-use brinell_campaign::{BUNDLES, Finding, Store, sources_of};
+use brinell_campaign::{BUNDLES, Finding, Shelved, Store, read_bundle, sources_of};
 use brinell_generate::config::Config;
 use clap::Args;
 use std::fmt::Write as _;
@@ -71,6 +71,22 @@ pub fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
     brinell_campaign::config_of(command).map_err(anyhow::Error::msg)
 }
 
+/// The reduced program of a bundle, with what it must do itself and what it does.
+fn reduced(bundle: &Shelved) -> String {
+    let mut words = "The program, reduced:\n".to_owned();
+    let indented = |text: &str| text.trim_end().replace('\n', "\n  ");
+    for (_, text) in &bundle.reduced {
+        let _ = writeln!(words, "\n  {}", indented(text));
+    }
+    words.push('\n');
+    if !bundle.never.is_empty() {
+        let _ = writeln!(words, "{}", bundle.never);
+    }
+    let _ = writeln!(words, "It must do:\n  {}", indented(&bundle.expected));
+    let _ = writeln!(words, "It does:\n  {}\n", indented(&bundle.actual));
+    words
+}
+
 fn describe(finding: &Finding, dir: &Path) -> String {
     let line = &finding.line;
     let mut words = format!(
@@ -99,6 +115,10 @@ fn describe(finding: &Finding, dir: &Path) -> String {
     row("it said", &finding.said);
     row("opinions", &finding.opinions);
     words.push('\n');
+    let bundle = line.bundle.as_deref().and_then(|name| read_bundle(dir, line.id, name));
+    if let Some(bundle) = bundle {
+        words += &reduced(&bundle);
+    }
     let _ = writeln!(
         words,
         "The program, {}:",

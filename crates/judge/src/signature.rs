@@ -46,16 +46,17 @@ pub fn error_signature(output: &str, stem: &str) -> String {
     let (who, line) = match error {
         // The driver says only that the linker failed; the linker said why, behind the place.
         Some(line) if LINKER_FAILED.iter().any(|words| line.contains(words)) => {
-            let why = output.lines().find_map(|line| line.rsplit_once("): "));
-            (LINKER, why.map_or(line, |(_, why)| why))
+            (LINKER, linkers_words(output).unwrap_or(line))
         }
         Some(line) if is_from_assembler(output, line) => {
             (ASSEMBLER, line.split_once("Error: ").map_or(line, |(_, why)| why))
         }
         Some(line) => ("", line),
-        None => match pointed {
-            Some(message) => ("", message),
-            None => {
+        None => match (pointed, linkers_words(output)) {
+            (Some(message), _) => ("", message),
+            // A driver that adds nothing to what the linker said.
+            (None, Some(why)) => (LINKER, why),
+            (None, None) => {
                 ("", output.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message"))
             }
         },
@@ -77,6 +78,27 @@ pub fn telling_part(signature: &str) -> Option<&str> {
     let parts = said.split(|c: char| c.is_ascii_digit() || ".;<>'\"`".contains(c));
     let parts = parts.map(str::trim).filter(|part| !part.starts_with("signal"));
     parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
+}
+
+/// What a linker complains about: what stands behind a place in a section, else its first line that
+/// is neither a place nor a warning.
+fn linkers_words(output: &str) -> Option<&str> {
+    let at_a_place = |line: &'_ str| -> Option<usize> {
+        let at = line.rfind("): ")?;
+        line[..at].contains("(.").then_some(at + "): ".len())
+    };
+    let said = |line: &'_ str| -> Option<usize> {
+        let at = line.find("ld: ")?;
+        let by_itself = at == 0 || line[..at].ends_with('/') || line[..at].ends_with("ld.");
+        let why = &line[at + "ld: ".len()..];
+        let aside =
+            why.ends_with("':") || why.starts_with("warning: ") || why.starts_with("NOTE: ");
+        (by_itself && !aside && !why.contains(": warning: ")).then_some(at + "ld: ".len())
+    };
+    output
+        .lines()
+        .find_map(|line| at_a_place(line).map(|at| &line[at..]))
+        .or_else(|| output.lines().find_map(|line| said(line).map(|at| &line[at..])))
 }
 
 /// Where the assembler is said to have complained; the complaints follow.
@@ -339,6 +361,18 @@ mod tests {
                    terminated with status 1\n";
         let pcc = error_signature(pcc, "test");
         assert!(pcc.starts_with("linker: undefined reference to"), "{pcc}");
+        // chibicc's driver says nothing of its own.
+        let chibicc = "/usr/bin/ld: /tmp/chibicc-q1: in function `main':\n(.text+0x5): relocation \
+                       truncated to fit: R_X86_64_PC32 against symbol `g_1' defined in .bss\n";
+        let chibicc = error_signature(chibicc, "test");
+        assert!(chibicc.starts_with("linker: relocation truncated to fit"), "{chibicc}");
+        let pie = "/usr/bin/ld: warning: test.o: missing .note.GNU-stack section\n/usr/bin/ld: \
+                   test.o: relocation R_X86_64_32 against `.bss' can not be used when making a PIE \
+                   object\ncollect2: error: ld returned 1 exit status\n";
+        let pie = error_signature(pie, "test");
+        assert!(pie.contains("can not be used when making a PIE object"), "{pie}");
+        assert!(pie.starts_with("linker: "), "{pie}");
+        assert_eq!(error_signature("x.c:1: child: no\n", "test"), "x.c:1 child: no");
         let silent = error_signature("collect2: error: ld returned 1 exit status\n", "test");
         assert!(silent.contains("ld returned"), "{silent}");
     }

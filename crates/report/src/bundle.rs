@@ -11,7 +11,7 @@ mod scrub;
 mod tracker;
 mod words;
 
-use brinell_campaign::{BundleFile, Case, SCRIPT};
+use brinell_campaign::{BundleFile, Case, FindingLine, SCRIPT};
 use scrub::{scrub, scrub_header};
 use serde_json::json;
 use words::Words;
@@ -21,10 +21,14 @@ const EXPECTED_OUTPUT: &str = "expected_output.txt";
 
 /// The name of a bundle's directory.
 pub fn name(case: &Case) -> String {
-    let line = &case.finding.line;
+    name_of(&case.finding.line, case.verdict.as_str())
+}
+
+/// The name of the directory of a finding with that verdict.
+pub fn name_of(line: &FindingLine, verdict: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let compiler: String = line.compiler.chars().map(plain).collect();
-    format!("bundle-{}-{compiler}-{}", line.id, case.verdict)
+    format!("bundle-{}-{compiler}-{verdict}", line.id)
 }
 
 /// The files of a bundle. `brinell` is the version of Brinell that makes it.
@@ -75,8 +79,9 @@ fn meta(case: &Case, words: &Words) -> String {
         "command": words.compile,
         "verdict": case.verdict.as_str(),
         "signature": scrub(&case.signature),
-        "expected": case.expected(),
+        "expected": words.expected,
         "actual": scrub(&case.actual),
+        "never_executed": words.never,
         "relied_on": case.meaning.relied_on,
         "steps": case.meaning.stats.steps,
         "blame": case.blame,

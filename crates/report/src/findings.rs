@@ -169,7 +169,7 @@ impl Writer<'_> {
 
     fn everything(&mut self, finding: &Finding) {
         self.html.raw("<div class=\"sides\">\n");
-        self.block("Expected", &finding.expected, SAID);
+        self.block("Expected of the program as it was found", &finding.expected, SAID);
         self.block("Actual", &finding.actual, SAID);
         self.html.raw("</div>\n");
         self.block("The compiler said", &finding.said, SAID);
@@ -191,6 +191,13 @@ impl Writer<'_> {
             self.html.raw("<pre><code>").text(kept).raw("</code></pre>\n");
             self.left_out(left_out);
         }
+        if !bundle.never.is_empty() {
+            self.html.raw("<p>").text(words::clipped(&bundle.never, COMMAND).0).raw("</p>\n");
+        }
+        self.html.raw("<div class=\"sides\">\n");
+        self.block("Expected of the reduced program", &bundle.expected, SAID);
+        self.block("Actual", &bundle.actual, SAID);
+        self.html.raw("</div>\n");
         self.html.raw("<p class=\"note\">Finding ").text(bundle.finding).raw(", reduced: <code>");
         self.html.text(self.dir).raw("/bundles/").text(words::clipped(&bundle.name, NAME).0);
         self.html.raw("/report.md</code></p>\n");

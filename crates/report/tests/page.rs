@@ -86,6 +86,9 @@ fn bundle(finding: i64, text: &str) -> Shelved {
         name: format!("bundle-{finding}{text}"),
         title: format!("title{text}"),
         reduced: vec![("reduced.c".to_owned(), format!("int reduced;{text}\n"))],
+        expected: format!("must print{text}"),
+        actual: format!("does print{text}"),
+        never: format!("Line 1 is never executed{text}"),
     }
 }
 

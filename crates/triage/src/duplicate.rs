@@ -29,11 +29,42 @@ pub struct Features {
 impl Features {
     /// Whether two findings are taken for one bug: the same signature that tells something, or
     /// something blamed for both and the same reduced program but for names and constants. Where
-    /// nothing is blamed for either, the program decides alone.
+    /// nothing is blamed for either, the program decides alone. What the compiler does with that
+    /// program need not be the same: with one set of options it may die of what it makes wrong code
+    /// of with another.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.fails_alike(other)
-            && (is_telling(&self.signature)
-                || self.is_blamed_alike(other) && self.shape.tree == other.shape.tree)
+        self.fails_alike(other) && is_telling(&self.signature)
+            || self.family == other.family
+                && !self.fails_elsewhere(other)
+                && self.is_blamed_alike(other)
+                && self.shape.tree == other.shape.tree
+    }
+
+    /// What a list of known bugs calls it: the compiler's own words where they tell the bug, else
+    /// the reduced program but for names and constants, as a hash, and what hides it.
+    pub fn key(&self) -> String {
+        let Self { family, verdict, signature, .. } = self;
+        if is_telling(signature) {
+            return format!("{family} {verdict} {signature}");
+        }
+        let blamed: Vec<&str> = self.blamed.iter().map(String::as_str).collect();
+        let hidden = if blamed.is_empty() { "" } else { HIDDEN_BY };
+        let key = format!("{family} {verdict} {SHAPE}{:016x}", hash(&self.shape.tree));
+        key + hidden + &blamed.join(OR)
+    }
+
+    /// Whether a [key](Self::key) is that of this bug. Of a key with a shape, the verdict does not
+    /// matter; see [`Features::is_same`].
+    pub fn is_called(&self, key: &str) -> bool {
+        let Some((before, after)) = key.split_once(SHAPE) else {
+            return is_telling(&self.signature) && self.key().contains(key);
+        };
+        let (shape, hidden) = after.split_once(HIDDEN_BY).unwrap_or((after, ""));
+        let blamed = hidden.split(OR).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let other = Self { blamed, ..Self::default() };
+        before.split_whitespace().next() == Some(&self.family)
+            && shape.trim() == format!("{:016x}", hash(&self.shape.tree))
+            && self.is_blamed_alike(&other)
     }
 
     /// Whether two findings are probably one bug: all that would make them [the
@@ -63,6 +94,14 @@ impl Features {
         }
     }
 
+    /// Whether the compiler itself says that it failed in different places.
+    fn fails_elsewhere(&self, other: &Self) -> bool {
+        self.verdict == other.verdict
+            && self.signature != other.signature
+            && is_telling(&self.signature)
+            && is_telling(&other.signature)
+    }
+
     fn fails_alike(&self, other: &Self) -> bool {
         let same = |of: fn(&Self) -> &String| of(self) == of(other);
         same(|f| &f.family) && same(|f| &f.verdict) && same(|f| &f.signature)
@@ -83,6 +122,24 @@ impl Features {
             + blamed
             + self.shape.distance(&other.shape)
     }
+}
+
+/// The parts of a key.
+const SHAPE: &str = "shape ";
+const HIDDEN_BY: &str = " hidden by ";
+const OR: &str = " or ";
+
+/// Whether a key names a program by its shape.
+pub fn has_shape(key: &str) -> bool {
+    let hex = |word: &str| word.len() == 16 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    key.split_once(SHAPE).is_some_and(|(_, rest)| rest.split_whitespace().next().is_some_and(hex))
+}
+
+/// FNV-1a: keys are kept in files, so it has to be the same for ever.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Whether a signature says where a compiler failed: then it is enough to tell bugs apart. A mere
@@ -112,4 +169,37 @@ pub fn furthest_first(all: &[Features]) -> Vec<usize> {
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong_code(tree: &str, blamed: &[&str]) -> Features {
+        let shape = Shape { tree: tree.to_owned(), ..Shape::default() };
+        let blamed = blamed.iter().map(|name| (*name).to_owned()).collect();
+        let (family, verdict) = ("gcc".to_owned(), "wrong-code".to_owned());
+        Features { family, verdict, signature: String::new(), blamed, shape }
+    }
+
+    #[test]
+    fn keys_name_one_bug() {
+        let one = wrong_code("(unit a)", &["-fno-tree-vrp", "-fno-tree-ccp"]);
+        let key = one.key();
+        assert!(has_shape(&key) && one.is_called(&key), "{key}");
+        assert!(wrong_code("(unit a)", &["-fno-tree-ccp"]).is_called(&key));
+        assert!(!wrong_code("(unit a)", &["-fno-ivopts"]).is_called(&key));
+        assert!(!wrong_code("(unit b)", &["-fno-tree-ccp"]).is_called(&key));
+        assert!(!Features { family: "tcc".to_owned(), ..one.clone() }.is_called(&key));
+        // The same program that the compiler dies of.
+        let crash = "signal 11".to_owned();
+        let verdict = "compiler-crash".to_owned();
+        let died = Features { verdict, signature: crash, ..one.clone() };
+        assert!(died.is_called(&key) && died.is_same(&one));
+        let telling = Features { signature: "in fold_this, at f.cc:1".to_owned(), ..died };
+        assert_eq!(telling.key(), "gcc compiler-crash in fold_this, at f.cc:1");
+        assert!(telling.is_called("in fold_this") && !telling.is_called("in fold_that"));
+        let plain = wrong_code("(unit a)", &[]);
+        assert!(plain.is_called(&plain.key()) && !plain.is_called(&key));
+    }
 }

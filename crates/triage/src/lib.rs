@@ -21,6 +21,6 @@ mod search;
 mod shape;
 
 pub use blame::{Appears, Blame, Counter, Pass, blame, can_blame, is_still_blamed};
-pub use duplicate::{Features, furthest_first, is_telling};
+pub use duplicate::{Features, furthest_first, has_shape, is_telling};
 pub use probe::{Probe, Sight};
 pub use shape::Shape;

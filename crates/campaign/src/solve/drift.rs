@@ -70,7 +70,7 @@ pub fn reduced_without_drift(
         };
         pinned.holds(&stop.program, &stop.meaning, &mut pause)
     };
-    if way.last().is_none_or(&mut same) {
+    if !reduced.finished || way.last().is_none_or(&mut same) {
         return Ok(reduced);
     }
     // The original is the same by definition, the last one is not.
@@ -111,6 +111,8 @@ fn walk(
 ) -> Result<Reduced, Unsolved> {
     let shared = Shared {
         done: AtomicBool::new(false),
+        budget: work.budget,
+        used: Mutex::new(work.used),
         stop: work.stop,
         enough: work.enough,
         spent: Mutex::new(&mut *work.spent),
@@ -132,6 +134,8 @@ fn walk(
     let settings = Settings { limits: work.limits, stop: &shared.done };
     let result = reduce_ahead(program, oracles, &settings, &mut *work.progress);
     let trouble = shared.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let used = *shared.used.lock().unwrap_or_else(PoisonError::into_inner);
+    work.used = used;
     match (result, trouble) {
         (Ok(reduced), _) => Ok(reduced),
         (Err(NotReducible::NotInteresting), None) => Err(Unsolved::NotShown),
@@ -144,6 +148,9 @@ fn walk(
 struct Shared<'a> {
     /// Ends the reduction.
     done: AtomicBool,
+    /// CPU time that may be used, and that was.
+    budget: Duration,
+    used: Mutex<Duration>,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
     spent: Mutex<&'a mut (dyn FnMut(Duration) + Send)>,
@@ -154,11 +161,15 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     fn spend(&self, cpu: Duration) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) += cpu;
         (self.spent.lock().unwrap_or_else(PoisonError::into_inner))(cpu);
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed)
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop.load(Ordering::Relaxed)
+            || self.enough.load(Ordering::Relaxed)
+            || used >= self.budget
     }
 
     /// Whether what is pinned is to blame for it.

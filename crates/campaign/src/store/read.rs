@@ -1,6 +1,6 @@
 //! What is read back.
 
-use super::triage::NEARLY;
+use super::triage::{KNOWN, NEARLY};
 use super::{Store, StoreError, from_row};
 use crate::summary::{Count, Summary};
 use brinell_judge::VerdictKind;
@@ -107,7 +107,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
         verdict: row.get(5)?,
         signature: row.get(6)?,
         times: row.get(7)?,
-        known: row.get(8)?,
+        known: row.get(8)? || row.get::<_, Option<String>>(24)?.as_deref() == Some(KNOWN),
         found_ms: row.get(9)?,
         bundle: row.get(22)?,
         duplicate_of: row.get(23)?,

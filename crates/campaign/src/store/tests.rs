@@ -107,17 +107,18 @@ fn triage_is_kept_and_counted() {
     let mut store = Store::create(dir.path()).unwrap();
     let id = store.begin_run(&run()).unwrap();
     let mut range = store.seeds(Some(0), 0).unwrap();
-    for seed in 0..5 {
+    for seed in 0..6 {
         store.record(id, &mut range, &outcome(seed, 1)).unwrap();
     }
     let waiting = |store: &Store| store.triage_counts().unwrap().waiting;
-    assert_eq!((store.untriaged().unwrap().len(), waiting(&store)), (5, 1));
+    assert_eq!((store.untriaged().unwrap().len(), waiting(&store)), (6, 1));
     let features = brinell_triage::Features { family: "tcc".to_owned(), ..Default::default() };
     let results = [
         (1, TriageResult::Bundle("bundle-1".to_owned()), Some(features)),
         (2, TriageResult::DuplicateOf(1), None),
         (3, TriageResult::Unsolved("no".to_owned()), None),
         (4, TriageResult::LooksLike(1), None),
+        (5, TriageResult::Known, None),
     ];
     let triaged: Vec<Triaged> = results
         .into_iter()
@@ -131,14 +132,16 @@ fn triage_is_kept_and_counted() {
     let back: Vec<Triaged> = store.triaged().unwrap().into_iter().map(|(_, one)| one).collect();
     assert_eq!(back, triaged);
     let open = store.untriaged().unwrap();
-    assert_eq!((open.len(), open[0].id, open[0].times), (1, 5, 5));
-    let counts = TriageCounts { bundles: 1, duplicates: 1, alike: 1, unsolved: 1, waiting: 0 };
+    assert_eq!((open.len(), open[0].id, open[0].times), (1, 6, 6));
+    let counts =
+        TriageCounts { bundles: 1, duplicates: 1, alike: 1, known: 1, unsolved: 1, waiting: 0 };
     assert_eq!(store.triage_counts().unwrap(), counts);
     let lines = store.findings(&Filter::default()).unwrap();
     assert_eq!(lines[0].bundle.as_deref(), Some("bundle-1"));
     assert_eq!((lines[1].duplicate_of, lines[1].only_alike), (Some(1), false));
     assert_eq!((lines[3].duplicate_of, lines[3].only_alike), (Some(1), true));
     assert!(lines[2].bundle.is_none() && lines[2].duplicate_of.is_none());
+    assert!(lines[4].known && !lines[2].known && !lines[5].known);
 }
 
 #[test]

@@ -8,6 +8,9 @@ use serde::Serialize;
 /// Why something is put with another, where it is not the same without doubt.
 pub(super) const NEARLY: &str = "its reduced program is nearly equal";
 
+/// Why something that was worked out has no bundle: it is known.
+pub(super) const KNOWN: &str = "it is a known bug";
+
 /// What became of one finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triaged {
@@ -29,6 +32,8 @@ pub enum TriageResult {
     DuplicateOf(i64),
     /// Probably the bug of this finding: the reduced programs are nearly equal.
     LooksLike(i64),
+    /// A bug on the list of known ones.
+    Known,
     /// It could not be worked out; why.
     Unsolved(String),
 }
@@ -59,6 +64,8 @@ pub struct TriageCounts {
     pub duplicates: u64,
     /// Findings that look like one of these.
     pub alike: u64,
+    /// Findings that turned out to be known bugs.
+    pub known: u64,
     /// Findings that could not be worked out.
     pub unsolved: u64,
     /// Keys of which nothing was looked at.
@@ -72,6 +79,7 @@ impl Store {
             TriageResult::Bundle(name) => (Some(name), None, ""),
             TriageResult::DuplicateOf(first) => (None, Some(first), ""),
             TriageResult::LooksLike(first) => (None, Some(first), NEARLY),
+            TriageResult::Known => (None, None, KNOWN),
             TriageResult::Unsolved(why) => (None, None, why.as_str()),
         };
         let features = triaged.features.as_ref().map(serde_json::to_string);
@@ -103,6 +111,7 @@ impl Store {
                             TriageResult::LooksLike(first)
                         }
                         (None, Some(first)) => TriageResult::DuplicateOf(first),
+                        (None, None) if row.get::<_, String>(4)? == KNOWN => TriageResult::Known,
                         (None, None) => TriageResult::Unsolved(row.get(4)?),
                     };
                     let features = serde_json::from_str(&features).ok();
@@ -157,7 +166,10 @@ impl Store {
             bundles: triage("bundle IS NOT NULL")?,
             duplicates: triage("duplicate_of IS NOT NULL AND why = ''")?,
             alike: triage("duplicate_of IS NOT NULL AND why <> ''")?,
-            unsolved: triage("bundle IS NULL AND duplicate_of IS NULL")?,
+            known: triage(&format!("why = '{KNOWN}'"))?,
+            unsolved: triage(&format!(
+                "bundle IS NULL AND duplicate_of IS NULL AND why <> '{KNOWN}'"
+            ))?,
             waiting: waiting.len() as u64,
         })
     }

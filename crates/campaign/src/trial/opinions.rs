@@ -84,8 +84,9 @@ impl<'a> Trials<'a> {
             verdict.kind() == VerdictKind::RejectedValid
                 && self.refusals.lock().is_ok_and(|refusals| refusals.contains(&key))
         };
-        (verdict.kind().is_finding() && (self.known.contains(&key) || refused_before()))
-            .then_some(verdict)
+        (verdict.kind().is_finding()
+            && (self.known.contains(&key, &observation.family) || refused_before()))
+        .then_some(verdict)
     }
 
     /// Keeps the keys of refusals that somebody else had an opinion about.

@@ -152,6 +152,7 @@ impl Events for People {
                 // In the table, for those who want to know.
                 TriageResult::DuplicateOf(_)
                 | TriageResult::LooksLike(_)
+                | TriageResult::Known
                 | TriageResult::Unsolved(_) => return,
             },
             Event::DoubtfulSetUp(set_up) => format!("{set_up}\n"),
@@ -265,18 +266,25 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
 
 /// How many distinct bugs there are, and where.
 fn triage(settings: &Settings, hunted: &Hunted) -> String {
-    let TriageCounts { bundles, duplicates, alike, unsolved, waiting } = hunted.triage;
+    let TriageCounts { bundles, duplicates, alike, known, unsolved, waiting } = hunted.triage;
     let mut words = String::new();
     if bundles > 0 {
         let dir = settings.dir.join(BUNDLES);
         let _ = write!(words, "distinct bugs worked out: {bundles}, in {}", dir.display());
         let _ = writeln!(words, "; the same again: {duplicates}; like one of them: {alike}");
     }
+    if known > 0 {
+        let _ = writeln!(words, "findings that turned out to be known bugs: {known}");
+    }
     if unsolved > 0 {
         let _ = writeln!(words, "findings that could not be worked out: {unsolved}");
     }
     if waiting > 0 && settings.triage.is_some_and(|triage| triage.share > 0.0) {
-        let _ = writeln!(words, "kinds of findings that wait for the next run: {waiting}");
+        let dir = settings.dir.display();
+        let _ = writeln!(
+            words,
+            "kinds of findings that wait for the next run, or for `brinell triage {dir}`: {waiting}"
+        );
     }
     words
 }

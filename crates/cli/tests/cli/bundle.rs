@@ -11,9 +11,9 @@ use std::path::Path;
 use std::time::Duration;
 
 /// A compiler that takes `^` for `|`.
-const LIAR: &str = "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c";
+pub const LIAR: &str = "sed 's/\\^/|/g' test.c > wrong.c; real -w -o image wrong.c";
 
-fn read(path: impl AsRef<Path>) -> String {
+pub fn read(path: impl AsRef<Path>) -> String {
     let path = path.as_ref();
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -411,12 +411,12 @@ fn reduction_goes_back_where_another_pass_is_to_blame() {
 }
 
 /// All findings of the hunt.
-fn findings(place: &Place) -> Vec<FindingLine> {
+pub fn findings(place: &Place) -> Vec<FindingLine> {
     place.store().findings(&Filter::default()).unwrap_or_default()
 }
 
 /// A compiler that is wrong in one way, under whatever name a file has.
-fn one_bug(place: &mut Place) {
+pub fn one_bug(place: &mut Place) {
     let crash = "cat *.c | grep -q ' >> ' && exit 4\nreal \"$@\"";
     place.fake("weak", crash);
     let path = place.path("weak");

@@ -243,12 +243,21 @@ fn wrong_code_is_found_exactly_where_it_is() {
 #[test]
 fn known_bugs_are_counted_and_not_reported() {
     let mut place = Place::new();
-    place.fake("liar", WRONG_OUTPUT);
-    std::fs::write(place.path("known.txt"), "# ours\nliar wrong-code\n").unwrap();
+    place.fake("weak", "echo 'test.c:1: internal error: in shift, at expand.c:12' >&2; exit 4");
+    // This would hide every crash.
+    std::fs::write(place.path("known.txt"), "# ours\nweak compiler-crash\n").unwrap();
+    let done = place.hunt(&["--programs", "3", "--known", "known.txt"]);
+    assert_exit(&done, 2);
+    assert!(
+        stderr(&done).contains("known.txt: line 2: `weak compiler-crash`"),
+        "{}",
+        stderr(&done)
+    );
+    std::fs::write(place.path("known.txt"), "# ours\nin shift, at expand.c:12\n").unwrap();
     let done = place.hunt(&["--programs", "3", "--known", "known.txt"]);
     assert_exit(&done, 0);
     assert!(!stderr(&done).contains("found 1"), "{}", stderr(&done));
-    assert_eq!(place.store().summary(None).unwrap().verdicts("wrong-code"), 3);
+    assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 3);
     let findings = place.store().findings(&Filter::default()).unwrap();
     assert!(findings.len() == 3 && findings.iter().all(|finding| finding.known));
 }

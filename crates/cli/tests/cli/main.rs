@@ -12,6 +12,7 @@ mod opinions;
 mod options;
 mod reduce;
 mod report;
+mod triage;
 mod usage;
 mod varying;
 

@@ -50,11 +50,12 @@ fn one_who_agrees_is_enough_and_the_cheapest_is_asked() {
 #[test]
 fn nobody_is_asked_about_what_is_known() {
     let mut place = Place::new();
-    place.fake("liar", WRONG_OUTPUT);
-    std::fs::write(place.path("known.txt"), "liar wrong-code\n").unwrap();
-    let known = ["--programs", "3", "--compilers", "liar", "--known", "known.txt"];
+    place.fake("refuses", "echo 'test.c:3:4: error: no such luck' >&2; exit 1");
+    std::fs::write(place.path("known.txt"), "refuses rejected-valid error: no such luck\n")
+        .unwrap();
+    let known = ["--programs", "3", "--compilers", "refuses", "--known", "known.txt"];
     assert_exit(&place.hunt(&known), 0);
-    assert_eq!(verdicts(&place, "liar"), ["wrong-code"; 3]);
+    assert_eq!(verdicts(&place, "refuses"), ["rejected-valid"; 3]);
     assert_eq!(asked(&place, place.honest), 0);
 
     // The words of a refusal need one opinion.

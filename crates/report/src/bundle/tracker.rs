@@ -32,6 +32,9 @@ fn markdown(text: &mut String, case: &Case, words: &Words, compile: &str) {
     for (name, unit) in words.sources.iter().zip(&case.reduced) {
         let _ = writeln!(text, "`{name}`:\n\n```c\n{}\n```\n", unit.trim_end());
     }
+    if !words.never.is_empty() {
+        let _ = writeln!(text, "{}\n", words.never);
+    }
     let _ = writeln!(text, "```\n{}\n```\n", commands(words, compile));
     let _ = writeln!(text, "Expected:\n\n```\n{}\n```\n", words.expected.trim_end());
     let _ = writeln!(text, "Actual:\n\n```\n{}\n```\n", words.actual.trim_end());
@@ -73,6 +76,9 @@ pub fn bugzilla(case: &Case, words: &Words) -> String {
     let _ = writeln!(text, "{}, {}\n", words.version, system(case));
     for (name, unit) in words.sources.iter().zip(&case.reduced) {
         let _ = writeln!(text, "$ cat {name}\n{}", unit.trim_end());
+    }
+    if !words.never.is_empty() {
+        let _ = writeln!(text, "({})", words.never);
     }
     let _ = writeln!(text, "{}\n", shown(words));
     let _ = writeln!(text, "Expected:\n{}\n", words.expected.trim_end());

@@ -34,6 +34,8 @@ pub struct Words {
     pub expected: String,
     /// What happens.
     pub actual: String,
+    /// Which lines are never executed; empty where all are.
+    pub never: String,
     /// Why that is wrong: sentences.
     pub why: Vec<String>,
     /// What hides it, what makes it appear: sentences.
@@ -85,6 +87,7 @@ impl Words {
             runs,
             expected: expected(case),
             actual: actual(case),
+            never: never(case),
             why: why(case),
             blame: blame(case),
             elsewhere: elsewhere(case),
@@ -169,6 +172,19 @@ fn actual(case: &Case) -> String {
             scrub(case.said.trim_end()).replace("test.c", "reduced.c").replace("test_", "reduced_")
         }
     }
+}
+
+/// Code that never runs is what nobody expects to matter.
+fn never(case: &Case) -> String {
+    let lines: Vec<String> = case.never_executed.iter().map(ToString::to_string).collect();
+    let (lines, is) = match &lines[..] {
+        [] => return String::new(),
+        [only] => (format!("Line {only}"), "is"),
+        [before @ .., last] => (format!("Lines {} and {last}", before.join(", ")), "are"),
+    };
+    // Where reduction came to its end, nothing is left that is not needed.
+    let needed = if case.finished { format!(", and {is} needed") } else { String::new() };
+    format!("{lines} {is} never executed{needed}.")
 }
 
 /// Why what is expected must be.

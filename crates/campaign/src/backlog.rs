@@ -1,0 +1,125 @@
+//! Triage without a hunt: findings that wait for it are worked off, one after the other.
+
+use crate::desk::{BUNDLES, Bundler, Desk, Pace, Triage, choose};
+use crate::health::Health;
+use crate::hunt::HuntError;
+use crate::known::Known;
+use crate::lock::Lock;
+use crate::shelf;
+use crate::store::{Store, TriageCounts, TriageResult, Triaged, Untriaged};
+use brinell_toolchain::Toolchain;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
+
+/// A share of the processors that nobody uses up.
+const AT_ONCE: f64 = 1_000_000.0;
+
+/// What to work off, and how.
+pub struct Backlog<'a> {
+    /// The directory of the hunt; no hunt may be at work in it.
+    pub dir: &'a Path,
+    /// Who writes bundles.
+    pub bundler: Bundler,
+    /// What needs none.
+    pub known: &'a Known,
+    /// Every finding that waits, and not only those that may be something new.
+    pub all: bool,
+    /// Set it to stop: what is in hand is done again by the next.
+    pub stop: &'a AtomicBool,
+    /// When to begin nothing more.
+    pub deadline: Option<Instant>,
+}
+
+/// How far it is.
+#[derive(Clone, Debug)]
+pub enum Progress<'a> {
+    /// A finding is begun.
+    Begun {
+        /// Which.
+        finding: &'a Untriaged,
+        /// How many wait, with this one.
+        waiting: usize,
+    },
+    /// A finding is done.
+    Done {
+        /// Which.
+        finding: &'a Untriaged,
+        /// What it came to.
+        result: &'a TriageResult,
+    },
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct WorkedOff {
+    /// All that triage came to in this directory.
+    pub counts: TriageCounts,
+    /// Whether nothing is left that is worth a look.
+    pub finished: bool,
+}
+
+/// Gives the compilers for the findings of a run; the words of an error say why there are none.
+pub type ToolsOf<'a> = dyn FnMut(&Store, i64) -> Result<Vec<Toolchain>, String> + 'a;
+
+/// Works off findings until none is worth it, or it is told to stop. Each result is in the store
+/// before the next is begun.
+pub fn work_off(
+    backlog: &Backlog<'_>,
+    tools_of: &mut ToolsOf<'_>,
+    told: &mut dyn FnMut(&Progress<'_>),
+) -> Result<WorkedOff, HuntError> {
+    let mut store = Store::open(backlog.dir)?;
+    let _lock = Lock::take(backlog.dir)?;
+    let bundles = backlog.dir.join(BUNDLES);
+    shelf::clean(&bundles);
+    let health = Health::of([backlog.dir.to_owned()]);
+    let mut by_run: BTreeMap<i64, Result<Vec<Toolchain>, String>> = BTreeMap::new();
+    let mut finished = false;
+    let over = || {
+        backlog.stop.load(Ordering::Relaxed)
+            || backlog.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    while !over() {
+        let open = store.untriaged()?;
+        let waiting = open.len();
+        let rest = || open.iter().min_by_key(|finding| (finding.bytes, finding.id)).cloned();
+        let next = choose(&store.triaged()?, open.clone());
+        let Some(next) = next.or_else(|| rest().filter(|_| backlog.all)) else {
+            finished = true;
+            break;
+        };
+        told(&Progress::Begun { finding: &next, waiting });
+        let run = store.finding(next.id)?.map_or(0, |finding| finding.run);
+        let tools = by_run.entry(run).or_insert_with(|| tools_of(&store, run)).clone();
+        let worked = tools.and_then(|tools| {
+            let desk = Desk {
+                dir: backlog.dir,
+                tools,
+                triage: Triage { share: 1.0, bundler: backlog.bundler },
+                known: backlog.known,
+                jobs: 1,
+                health: &health,
+                stop: backlog.stop,
+                spent: &AtomicU64::new(0),
+                sender: mpsc::channel().0,
+            };
+            // Nobody else is at work: there is nothing to wait for.
+            desk.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
+        });
+        // Whatever came of it after the end was told is worth nothing.
+        if backlog.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let (result, features) = match worked {
+            Ok((result, features)) => (result, features),
+            Err(why) => (TriageResult::Unsolved(why), None),
+        };
+        let triaged = Triaged { finding: next.id, result, features };
+        store.record_triage(&triaged)?;
+        told(&Progress::Done { finding: &next, result: &triaged.result });
+    }
+    Ok(WorkedOff { counts: store.triage_counts()?, finished })
+}
