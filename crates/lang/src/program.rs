@@ -181,6 +181,9 @@ pub struct Body {
     pub stmts: Arena<StmtId, Stmt>,
     /// The outermost block; `None` only while the body is being built.
     pub root: Option<StmtId>,
+    /// Parameters written `a[static n]`: arguments have at least that many elements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub promised: Vec<(LocalId, u64)>,
 }
 
 /// A parameter, a local variable, or the object of a compound literal.

@@ -280,8 +280,11 @@ impl<'a> Machine<'a> {
         self.regs.truncate(arg_base + args.min(code.params.len()));
         self.regs.resize(arg_base + code.regs.len(), Value::UNINIT);
         self.mems.resize(mem_base + code.mems.len(), Prov::NONE);
+        self.check_lengths(code, arg_base, loc)?;
+        let shared = self.shared_by_restrict(code, arg_base);
         self.pass_parameters(code, arg_base, mem_base, records)?;
         let flow = self.execute(code, 0)?;
+        self.check_restrict(&shared, loc)?;
         self.end_frame(code, mark, loc)?;
         Ok(flow)
     }

@@ -517,6 +517,10 @@ pub struct Code {
     pub mems: Vec<MemLocal>,
     /// Where each parameter goes.
     pub params: Vec<(LocalSlot, TypeId)>,
+    /// Parameters `a[static n]`: which, and how many bytes they promise.
+    pub promised: Vec<(usize, u64)>,
+    /// Parameters that are pointers, and whether they are `restrict`; empty if none is.
+    pub restricted: Vec<(usize, bool)>,
     pub ret: Option<TypeId>,
     pub ret_record: bool,
     pub noreturn: bool,

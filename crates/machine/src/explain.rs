@@ -218,6 +218,12 @@ impl Ub {
             Self::WrongArguments { function, detail } => {
                 format!("call of `{function}` without a prototype does not fit: {detail}")
             }
+            Self::ShortArray { function, parameter, promised, actual } => {
+                format!(
+                    "argument {parameter} of `{function}` has {actual} bytes where the parameter \
+                     promises {promised} with `static`"
+                )
+            }
             Self::LibraryDeclaration { function, declared, standard } => {
                 format!("`{function}` is declared as '{declared}'; the library's is '{standard}'")
             }
@@ -569,6 +575,14 @@ rules! {
         requirement: "without a prototype, the promoted arguments must agree with the parameters in number and type",
         help: "declare the function with a prototype",
         note: Some("C23 and C++ have no functions without prototype"),
+    }
+    ShortArray {
+        name: "short-array",
+        clause: "6.7.6.3p7",
+        summary: "an argument for `a[static n]` that is null or has fewer than n elements",
+        requirement: "the argument for a parameter `a[static n]` must point to the first of at least n elements",
+        help: "pass a large enough array, or leave out `static`",
+        note: None,
     }
     LibraryDeclaration {
         name: "library-declaration",

@@ -16,7 +16,7 @@ use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
-    LocalKind, Program, QualType, TypeId,
+    LocalKind, Program, QualType, Quals, TypeId,
 };
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
@@ -236,6 +236,16 @@ impl<'a> Lower<'a> {
             };
             self.slots[param.index()] = Some(slot);
             self.code.params.push((slot, local.ty.ty));
+            if let Some(elem) = self.program.types.pointee(local.ty.ty) {
+                let size = self.tables.size(elem.ty);
+                let lengths = body.promised.iter().filter(|(p, _)| *p == param);
+                self.code.promised.extend(lengths.map(|(_, n)| (i, n.saturating_mul(size))));
+                let promised = local.ty.quals.contains(Quals::RESTRICT);
+                self.code.restricted.push((i, promised));
+            }
+        }
+        if !self.code.restricted.iter().any(|(_, promised)| *promised) {
+            self.code.restricted.clear();
         }
         for (id, local) in body.locals.enumerate() {
             if local.kind == LocalKind::Param {

@@ -250,6 +250,17 @@ pub enum Ub {
         /// What does not fit.
         detail: String,
     },
+    /// An argument for `a[static n]` that has fewer elements.
+    ShortArray {
+        /// The function.
+        function: String,
+        /// The parameter, counted from 1.
+        parameter: usize,
+        /// How many bytes it promises.
+        promised: u64,
+        /// How many there are.
+        actual: u64,
+    },
     /// A library function that the program itself declares, with another type.
     LibraryDeclaration {
         /// The function.

@@ -35,6 +35,8 @@ pub(crate) struct Param {
     pub name: Option<Sym>,
     pub ty: QualType,
     pub loc: Loc,
+    /// The length after `static`.
+    pub promised: Option<u64>,
 }
 
 /// One step of a derivation.
@@ -257,9 +259,10 @@ impl Parser<'_> {
         self.bump();
         let mut quals = Quals::NONE;
         let mut only_in_parameters = false;
+        let mut promised = false;
         loop {
             match self.tok() {
-                Tok::K(Kw::Static) => {}
+                Tok::K(Kw::Static) => promised = true,
                 Tok::K(Kw::Const) => quals = quals.with(Quals::CONST),
                 Tok::K(Kw::Volatile) => quals = quals.with(Quals::VOLATILE),
                 Tok::K(Kw::Restrict) => quals = quals.with(Quals::RESTRICT),
@@ -286,6 +289,9 @@ impl Parser<'_> {
             Ok(len) => len,
             Err(_) => return invalid(at, format!("an array of length {len}")),
         };
+        if promised {
+            self.promised = Some(len);
+        }
         Ok(Chunk::Array { len: Some(len), quals, only_in_parameters, loc })
     }
 
@@ -343,7 +349,10 @@ impl Parser<'_> {
         if specs.storage.is_some_and(|s| s != Storage::Register) {
             return invalid(specs.loc, "a storage class on a parameter");
         }
+        // Parameters have parameters.
+        let outer = self.promised.take();
         let declarator = self.declarator(specs.ty, Naming::Either)?;
+        let promised = std::mem::replace(&mut self.promised, outer);
         let mut attrs = specs.attrs;
         attrs.merge(&declarator.attrs);
         let after = self.attributes()?;
@@ -364,7 +373,7 @@ impl Parser<'_> {
             self.scopes.bind(name, Named::Parameter, pos, loc);
         }
         self.settle_types(loc)?;
-        Ok(Param { name: declarator.name, ty, loc })
+        Ok(Param { name: declarator.name, ty, loc, promised })
     }
 
     /// The adjustments of parameter types (C11 6.7.6.3p7-8).

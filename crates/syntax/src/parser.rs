@@ -54,6 +54,8 @@ pub(crate) struct Parser<'s> {
     pub record_info: Vec<RecordInfo>,
     /// How many expressions range designators have copied.
     pub copied: u32,
+    /// The length after `static` in the parameter being read.
+    pub promised: Option<u64>,
     type_depths: Vec<u32>,
     at: usize,
     nesting: u32,
@@ -91,6 +93,7 @@ impl<'s> Parser<'s> {
             record_weights: Vec::new(),
             record_info: Vec::new(),
             copied: 0,
+            promised: None,
             type_depths: Vec::new(),
             at: 0,
             nesting: 0,

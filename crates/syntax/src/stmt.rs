@@ -113,6 +113,7 @@ impl Parser<'_> {
             let body = &mut self.state()?.body;
             let local = body.locals.push(local);
             body.params.push(local);
+            body.promised.extend(param.promised.map(|len| (local, len)));
             if let Some(name) = param.name {
                 let pos = self.pos();
                 self.scopes.bind(name, Named::Local(local), pos, param.loc);
