@@ -1,4 +1,4 @@
-cat > brinell-glue.c << 'END'
+exec "$0" -mmcu=atmega1284p "$@" -x c - << 'END'
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -11,4 +11,3 @@ void exit(int status) {
     cli(); sleep_enable(); for (;;) sleep_cpu();
 }
 END
-exec "$0" -mmcu=atmega1284p "$@" brinell-glue.c
