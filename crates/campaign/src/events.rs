@@ -77,6 +77,8 @@ pub struct Snapshot {
     pub programs: u64,
     /// Verdicts other than `ok`.
     pub verdicts: BTreeMap<VerdictKind, u64>,
+    /// Why results could not be compared, by compiler and reason.
+    pub not_comparable: BTreeMap<String, BTreeMap<String, u64>>,
     /// Findings that accuse a compiler and are not known.
     pub findings: u64,
     /// Different bugs among them.

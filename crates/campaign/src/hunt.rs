@@ -448,6 +448,10 @@ impl Recorder<'_> {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
             }
         }
+        for (compiler, why) in &outcome.not_comparable {
+            let reasons = self.snapshot.not_comparable.entry(compiler.clone()).or_default();
+            *reasons.entry(why.clone()).or_default() += 1;
+        }
         for (finding, recorded) in outcome.findings.iter().zip(recorded) {
             let accuses = VerdictKind::parse(&finding.verdict).is_some_and(VerdictKind::is_finding);
             if accuses && !finding.known {

@@ -318,6 +318,10 @@ impl<'a> Trials<'a> {
             let observation = &seen.observation;
             (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
         });
+        let reasons = case.seen.iter().zip(&judged.verdicts).filter_map(|(seen, verdict)| {
+            let Verdict::NotComparable { why } = verdict else { return None };
+            Some((seen.observation.compiler.clone(), why.clone()))
+        });
         let mut findings = Vec::new();
         for (index, mut finding) in case.findings(judged, self.known) {
             if judged.verdicts[index].kind() == VerdictKind::Unconfirmed {
@@ -327,6 +331,7 @@ impl<'a> Trials<'a> {
         }
         Outcome {
             verdicts: verdicts.collect(),
+            not_comparable: reasons.collect(),
             tokens: case.made.facts.tokens,
             findings,
             ..empty(case.made.facts.seed, What::Made)
@@ -577,6 +582,7 @@ fn empty(seed: u64, what: What) -> Outcome {
         what,
         tokens: 0,
         verdicts: Vec::new(),
+        not_comparable: Vec::new(),
         findings: Vec::new(),
         cpu: CpuSplit::default(),
         fast_path_use: FastPathUse::default(),

@@ -19,6 +19,7 @@ fn outcome(seed: u64, findings: usize) -> Outcome {
         what: What::Made,
         tokens: 10,
         verdicts: vec![("tcc".to_owned(), "-O0".to_owned(), VerdictKind::WrongCode)],
+        not_comparable: Vec::new(),
         findings: vec![finding; findings],
         cpu: CpuSplit { generate: Duration::from_millis(1), ..CpuSplit::default() },
         fast_path_use: crate::FastPathUse::default(),

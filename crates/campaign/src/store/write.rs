@@ -69,6 +69,8 @@ pub struct Outcome {
     pub tokens: usize,
     /// A verdict for each compiler and set of options.
     pub verdicts: Vec<(String, String, VerdictKind)>,
+    /// Compilers for which it could not be compared, and why; told, and not kept.
+    pub not_comparable: Vec<(String, String)>,
     /// What is worth keeping.
     pub findings: Vec<NewFinding>,
     /// What it took.

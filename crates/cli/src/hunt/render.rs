@@ -52,6 +52,7 @@ impl Json {
             "fast_path": hunted.last.fast_path_use,
             "triage": hunted.triage,
             "doubtful_set_ups": hunted.doubtful,
+            "not_comparable": hunted.last.not_comparable,
             "summary": hunted.summary,
         }));
         Ok(hunted)
@@ -239,6 +240,10 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
     }
     let dir = settings.dir.display();
     words.push('\n');
+    for (compiler, reasons) in &last.not_comparable {
+        let reasons: Vec<_> = reasons.iter().map(|(why, n)| format!("{why} ({n})")).collect();
+        let _ = writeln!(words, "not comparable for {compiler}: {}", reasons.join("; "));
+    }
     for set_up in &hunted.doubtful {
         let _ = writeln!(words, "{set_up}");
     }
