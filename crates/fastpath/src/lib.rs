@@ -10,7 +10,7 @@
 //! that is not about the program: the linker looks through libraries, clang starts twice, which
 //! takes longer than what it does then, and gcc sets itself up. Here the compiler makes object files
 //! (`-c`), if it is gcc or clang by processes that have started before ([`line`], [`Server`]); they are
-//! laid out in memory as a linker would do it ([`link`](mod@link)), and a small program runs them
+//! laid out in memory as a linker would do it (`link`), and a small program runs them
 //! (`helpers/loader.rs`).
 //!
 //! Processes are started by `toolchain` only. The helpers are programs of their own, the only ones

@@ -60,9 +60,11 @@ impl<'a> Machine<'a> {
             Some(f) => f,
             None => self.callee(c, n, callee, call)?,
         };
-        self.wait_to_call(n.into())?;
+        if self.order.schedule.is_some() {
+            self.wait_to_call(n.into())?;
+        }
         let watched = std::mem::take(&mut self.watch_pending);
-        let result = if self.records_here() {
+        let result = if self.order.open > 0 && self.records_here() {
             self.recorded_call(c, n, function, call, arg_base, records)
         } else {
             self.invoke(c, n, function, call, arg_base, records)
@@ -70,7 +72,9 @@ impl<'a> Machine<'a> {
         self.watch_pending = watched;
         self.regs.truncate(arg_base);
         let value = result?;
-        self.pin_call(n.into(), value);
+        if self.order.schedule.is_some() {
+            self.pin_call(n.into(), value);
+        }
         Ok(value)
     }
 
@@ -280,11 +284,16 @@ impl<'a> Machine<'a> {
         self.regs.truncate(arg_base + args.min(code.params.len()));
         self.regs.resize(arg_base + code.regs.len(), Value::UNINIT);
         self.mems.resize(mem_base + code.mems.len(), Prov::NONE);
-        self.check_lengths(code, arg_base, loc)?;
-        let shared = self.shared_by_restrict(code, arg_base);
+        let mut shared = Vec::new();
+        if !code.restricted.is_empty() || !code.promised.is_empty() {
+            self.check_lengths(code, arg_base, loc)?;
+            shared = self.shared_by_restrict(code, arg_base);
+        }
         self.pass_parameters(code, arg_base, mem_base, records)?;
         let flow = self.execute(code, 0)?;
-        self.check_restrict(&shared, loc)?;
+        if !shared.is_empty() {
+            self.check_restrict(&shared, loc)?;
+        }
         self.end_frame(code, mark, loc)?;
         Ok(flow)
     }

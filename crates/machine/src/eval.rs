@@ -38,22 +38,15 @@ impl<'a> Machine<'a> {
                 Ok(v)
             }
             Node::Load { place, access } => {
-                let watched = self.order.open > 0;
-                if watched && let Some(v) = self.pinned(n.into()) {
-                    return Ok(v);
+                if self.order.schedule.is_some() {
+                    return self.load_in_turn(c, n, *place, *access);
                 }
                 let from = self.path.len();
                 let p = self.place(c, *place)?;
-                if watched {
-                    self.wait(n.into())?;
-                }
                 let access = &c.accesses[*access as usize];
                 let v = self.load(c, n, p, access, from)?;
                 let (start, width) = access.span(p.bits);
                 self.last_load = (p.prov, start, width);
-                if watched {
-                    self.pin(n.into(), v, self.pending.len());
-                }
                 Ok(v)
             }
             Node::Binary { oper, order: Order::Free, lhs, rhs } => {
@@ -141,28 +134,17 @@ impl<'a> Machine<'a> {
             }
             Node::AssignOp { .. } => self.assign_op(c, n),
             Node::IncDec { lv, oper, widen, narrow, prefix, inner, one } => {
-                let watched = self.order.open > 0;
-                if watched && let Some(v) = self.pinned(n.into()) {
-                    return Ok(v);
+                if self.order.open > 0 {
+                    return self.inc_dec_watched(c, n);
                 }
-                let before = self.pending.len();
                 let pending = self.begin_pending(*inner);
                 let target = self.target(c, lv)?;
-                if watched {
-                    self.wait(n.into())?;
-                    self.begin_update(c, n, *oper, *narrow, *one, &target);
-                }
                 let old = self.load_target(c, n, &target)?;
                 let wide = self.convert(c, n, *widen, old)?;
                 let sum = self.apply(c, n, *oper, wide, *one)?;
                 let new = self.convert(c, n, *narrow, sum)?;
                 let stored = self.store_target(c, n, target, new, pending)?;
-                let value = if *prefix { stored } else { old };
-                if watched {
-                    self.end_update();
-                    self.pin(n.into(), value, before);
-                }
-                Ok(value)
+                Ok(if *prefix { stored } else { old })
             }
             Node::Drop(inner) => {
                 self.eval_record(c, *inner)?;
@@ -206,21 +188,70 @@ impl<'a> Machine<'a> {
     #[inline]
     fn read_reg(&mut self, c: &'a Code, n: N, reg: u32) -> R<Value> {
         let at = self.base() + reg as usize;
-        let watched = self.order.open > 0;
-        if watched {
-            if let Some(v) = self.pinned(n.into()) {
-                return Ok(v);
-            }
-            self.touch_reg(c, n, at, Touch::Read)?;
+        if self.order.open > 0 {
+            return self.read_reg_watched(c, n, reg, at);
         }
         let v = self.regs[at];
         if v.prov.is_uninit() {
             return Err(self.unset_reg(c, n, reg));
         }
-        if watched {
-            self.pin_read(c, n, v);
-        }
         Ok(v)
+    }
+
+    #[inline(never)]
+    fn read_reg_watched(&mut self, c: &'a Code, n: N, reg: u32, at: usize) -> R<Value> {
+        if let Some(v) = self.pinned(n.into()) {
+            return Ok(v);
+        }
+        self.touch_reg(c, n, at, Touch::Read)?;
+        let v = self.regs[at];
+        if v.prov.is_uninit() {
+            return Err(self.unset_reg(c, n, reg));
+        }
+        self.pin_read(c, n, v);
+        Ok(v)
+    }
+
+    /// A load of an expression that is run turn by turn, or of a call in it.
+    #[inline(never)]
+    fn load_in_turn(&mut self, c: &'a Code, n: N, place: N, access: u32) -> R<Value> {
+        if let Some(v) = self.pinned(n.into()) {
+            return Ok(v);
+        }
+        let from = self.path.len();
+        let p = self.place(c, place)?;
+        self.wait(n.into())?;
+        let access = &c.accesses[access as usize];
+        let v = self.load(c, n, p, access, from)?;
+        let (start, width) = access.span(p.bits);
+        self.last_load = (p.prov, start, width);
+        self.pin(n.into(), v, self.pending.len());
+        Ok(v)
+    }
+
+    #[inline(never)]
+    fn inc_dec_watched(&mut self, c: &'a Code, n: N) -> R<Value> {
+        let Node::IncDec { lv, oper, widen, narrow, prefix, inner, one } = &c.nodes[n as usize]
+        else {
+            return Ok(Value::ZERO);
+        };
+        if let Some(v) = self.pinned(n.into()) {
+            return Ok(v);
+        }
+        let before = self.pending.len();
+        let pending = self.begin_pending(*inner);
+        let target = self.target(c, lv)?;
+        self.wait(n.into())?;
+        self.begin_update(c, n, *oper, *narrow, *one, &target);
+        let old = self.load_target(c, n, &target)?;
+        let wide = self.convert(c, n, *widen, old)?;
+        let sum = self.apply(c, n, *oper, wide, *one)?;
+        let new = self.convert(c, n, *narrow, sum)?;
+        let stored = self.store_target(c, n, target, new, pending)?;
+        let value = if *prefix { stored } else { old };
+        self.end_update();
+        self.pin(n.into(), value, before);
+        Ok(value)
     }
 
     /// A controlling operand: a sequence point follows.

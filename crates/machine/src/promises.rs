@@ -23,6 +23,7 @@ pub struct Shared {
 
 impl<'a> Machine<'a> {
     /// Whether the arguments for `a[static n]` are long enough.
+    #[inline(never)]
     pub fn check_lengths(&mut self, code: &'a Code, arg_base: usize, loc: Loc) -> R<()> {
         for &(i, promised) in &code.promised {
             let Some(v) = self.regs.get(arg_base + i).copied() else { continue };
@@ -38,6 +39,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The objects that the arguments of a call share although a parameter is `restrict`.
+    #[inline(never)]
     pub fn shared_by_restrict(&mut self, code: &'a Code, arg_base: usize) -> Vec<Shared> {
         let mut shared: Vec<Shared> = Vec::new();
         for (i, _) in code.restricted.iter().filter(|(_, promised)| *promised) {
@@ -58,6 +60,7 @@ impl<'a> Machine<'a> {
     }
 
     /// At the end of the call: whether a shared object was changed.
+    #[inline(never)]
     pub fn check_restrict(&mut self, shared: &[Shared], loc: Loc) -> R<()> {
         for Shared { object, before } in shared {
             self.steps += before.size() / 8;

@@ -67,6 +67,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Makes a call of an expression that is being recorded: an event of it.
+    #[inline(never)]
     pub fn recorded_call(
         &mut self,
         c: &'a Code,

@@ -197,16 +197,8 @@ impl<'a> Machine<'a> {
             let text = "nothing orders the operands of this operator or call".to_owned();
             failure.notes.push(Note { text, loc });
         }
-        let undefined = classes.iter().find_map(|class| match &class.ending {
-            Ending::Undefined(failure) => Some((&class.order, failure)),
-            _ => None,
-        });
-        if let Some((other, broken)) = undefined {
-            let text = format!("in this order the program goes on: {order}");
-            failure.notes.push(Note { text, loc: Loc::NONE });
-            let text = format!("in this order it is undefined ({}): {other}", broken.ub.title());
-            failure.notes.push(Note { text, loc: broken.loc });
-            return Err(Box::new(Stop::Ub(failure)));
+        if let Some(at) = classes.iter().position(|c| matches!(c.ending, Ending::Undefined(_))) {
+            return Err(broken_in_one_order(classes, at, &order, failure.notes));
         }
         if !complete || self.order.exploring > 0 || self.order.forks.len() > base.forks {
             self.order.tangled.get_or_insert(loc);
@@ -409,6 +401,25 @@ fn same<T: Compare>(a: (&Ending<T>, &State), b: (&Ending<T>, &State)) -> bool {
         (Ending::Exit(x), Ending::Exit(y)) => x == y && a.1.same_from_outside(b.1),
         _ => false,
     }
+}
+
+/// A rule is broken in one of the orders.
+fn broken_in_one_order<T>(
+    mut classes: Vec<Class<T>>,
+    at: usize,
+    usual: &str,
+    notes: Vec<Note>,
+) -> Box<Stop> {
+    let Class { order, ending, .. } = classes.swap_remove(at);
+    let Ending::Undefined(mut failure) = ending else { return Box::new(Stop::Blocked) };
+    failure.notes.extend(notes);
+    for text in [
+        format!("that happens in this order: {order}"),
+        format!("it does not happen in this order: {usual}"),
+    ] {
+        failure.notes.push(Note { text, loc: Loc::NONE });
+    }
+    Box::new(Stop::Ub(failure))
 }
 
 /// What takes turns, in the order in which it happened.

@@ -223,6 +223,7 @@ impl Machine<'_> {
     }
 
     /// Notes an access to bytes of an object.
+    #[inline(never)]
     pub fn record_bytes(&mut self, n: N, prov: Prov, offset: u64, size: u64, touch: Touch) {
         let Some(alloc) = self.mem.get(prov) else { return };
         let end = (offset + size).min(alloc.size());
@@ -263,6 +264,7 @@ impl Machine<'_> {
     }
 
     /// Notes an access to a register: only those of the expression itself can matter.
+    #[inline(never)]
     pub fn record_reg(&mut self, n: N, reg: usize, touch: Touch) {
         if self.order.recorders.last().is_none_or(|r| r.site != Some(self.frames.len() as u32)) {
             return;
@@ -278,6 +280,7 @@ impl Machine<'_> {
     }
 
     /// Notes output.
+    #[inline(never)]
     pub fn record_output(&mut self, n: N) {
         if let Some(foot) = self.footprint(n, Spot::OUTPUT, Touch::Write) {
             foot.write(Spot::OUTPUT, Cell::default(), true, 0);
@@ -291,6 +294,7 @@ impl Machine<'_> {
 
     /// If a compound assignment is an update that commutes with others of its kind, notes it as
     /// one, and not its read and write. [`Machine::end_update`] must follow.
+    #[inline(never)]
     pub fn begin_update(
         &mut self,
         c: &Code,
@@ -361,11 +365,13 @@ impl Machine<'_> {
     }
 
     /// Ends what [`Machine::begin_update`] began.
+    #[inline(never)]
     pub fn end_update(&mut self) {
         self.order.quiet = false;
     }
 
     /// Pins the value of a register that an expression reads, as [`Machine::pin`] does.
+    #[inline(never)]
     pub fn pin_read(&mut self, c: &Code, n: N, value: Value) {
         if matches!(c.nodes[n as usize], Node::Reg(_) | Node::RegPtr(_)) {
             self.pin(n.into(), value, self.pending.len());

@@ -78,6 +78,7 @@ impl Machine<'_> {
     }
 
     /// The value of a part of the expression that has happened already.
+    #[inline(never)]
     pub fn pinned(&mut self, key: Key) -> Option<Value> {
         let pinned = self.find_pinned(key)?;
         if let Some(record) = pinned.record {
@@ -87,6 +88,7 @@ impl Machine<'_> {
     }
 
     /// As [`Machine::pinned`], of a record.
+    #[inline(never)]
     pub fn pinned_record(&mut self, key: Key) -> Option<Content> {
         self.find_pinned(key)?.record
     }
@@ -104,11 +106,13 @@ impl Machine<'_> {
 
     /// Notes that a part of the expression has happened; `pending`: how many side effects were
     /// pending before it.
+    #[inline(never)]
     pub fn pin(&mut self, key: Key, value: Value, pending: usize) {
         self.pin_all(key, value, None, pending);
     }
 
     /// As [`Machine::pin`], of a call: nothing is pending after it.
+    #[inline(never)]
     pub fn pin_call(&mut self, key: Key, value: Value) {
         if self.order.schedule.is_some() {
             let record = (!self.ret.bytes.is_empty()).then(|| self.ret.clone());
@@ -117,6 +121,7 @@ impl Machine<'_> {
     }
 
     /// As [`Machine::pin`], of a record.
+    #[inline(never)]
     pub fn pin_record(&mut self, key: Key, content: &Content, pending: usize) {
         if self.order.schedule.is_some() {
             self.pin_all(key, Value::ZERO, Some(content.clone()), pending);
@@ -135,11 +140,13 @@ impl Machine<'_> {
     }
 
     /// Waits for its turn, if it has to. True if it had to.
+    #[inline(never)]
     pub fn wait(&mut self, key: Key) -> R<bool> {
         self.wait_if(key, false)
     }
 
     /// As [`Machine::wait`], for a call.
+    #[inline(never)]
     pub fn wait_to_call(&mut self, key: Key) -> R<bool> {
         self.wait_if(key, true)
     }

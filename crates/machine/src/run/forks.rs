@@ -5,7 +5,7 @@
 use super::{Run, Runs};
 use crate::observe::Observed;
 use crate::order::Fork;
-use crate::outcome::{Exit, Meaning, Note, Outcome, Undecided};
+use crate::outcome::{Exit, Failure, Meaning, Note, Outcome, Undecided};
 use brinell_lang::Loc;
 
 /// So many combinations of orders are run.
@@ -68,8 +68,7 @@ impl Search {
                 let shows = match &run.seen.outcome {
                     Outcome::Finished(other) => difference(&self.meaning, other),
                     Outcome::Undefined(failure) => {
-                        let text = format!("it is undefined: {}", failure.ub.title());
-                        Some(("it is defined".to_owned(), text))
+                        return Some(broken_in_one_order(failure, fork, order));
                     }
                     Outcome::Undecided(_) | Outcome::OutOfBudget(_) | Outcome::Unsupported(_) => {
                         self.unknown.get_or_insert(fork.failure.loc);
@@ -102,6 +101,18 @@ impl Search {
             stats: self.meaning.stats,
         }))
     }
+}
+
+/// A rule is broken in one of the orders.
+fn broken_in_one_order(failure: &Failure, fork: &Fork, order: usize) -> Outcome {
+    let mut failure = failure.clone();
+    for text in [
+        format!("that happens after this order: {}", fork.orders[order]),
+        format!("it does not happen after this order: {}", fork.orders[0]),
+    ] {
+        failure.notes.push(Note { text, loc: fork.failure.loc });
+    }
+    Outcome::Undefined(Box::new(failure))
 }
 
 /// Two orders that were run and differ.

@@ -1,5 +1,5 @@
 // C11 6.5.2.2p10: an argument that ends the program does not protect the others
-// rule: order-dependent
+// rule: division-by-zero
 // line: 15
 #include <stdlib.h>
 

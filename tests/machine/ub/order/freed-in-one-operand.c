@@ -1,6 +1,6 @@
 // C11 6.2.4p2, 6.5.2.2p10: one call frees what the other reads; the order in which it does so first is undefined
-// rule: order-dependent
-// line: 22
+// rule: indeterminate-pointer
+// line: 10
 
 #include <stdlib.h>
 

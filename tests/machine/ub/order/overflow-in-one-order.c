@@ -1,6 +1,6 @@
 // C11 6.5p5, 6.5.2.2p10: the sum is the same in both orders, and one of them overflows on the way
-// rule: order-dependent
-// line: 22
+// rule: signed-overflow
+// line: 12
 // output: start
 
 #include <limits.h>
