@@ -5,12 +5,13 @@
 //!
 //! Nothing follows which lvalues are based on which parameter, so the promise is never said to be
 //! broken. Where it could be, because two parameters reach one object and the call changes it, the
-//! program is undecided. A store of the value that was there already goes unnoticed, and so do
-//! `restrict` pointers that are no parameters.
+//! program is undecided. A parameter is taken to reach what lies behind it, not before it, so that
+//! the front half of an array may be computed from the back half. A store of the value that was
+//! there already goes unnoticed, and so do `restrict` pointers that are no parameters.
 
 use crate::code::Code;
 use crate::machine::{Machine, R};
-use crate::memory::Alloc;
+use crate::memory::{Alloc, state};
 use crate::ub::Ub;
 use crate::value::Prov;
 use brinell_lang::Loc;
@@ -18,6 +19,8 @@ use brinell_lang::Loc;
 /// An object that two parameters reach, one of which promised to be the only one.
 pub struct Shared {
     object: Prov,
+    /// Bytes before this one are reached by one of them only.
+    from: u64,
     before: Alloc,
 }
 
@@ -43,17 +46,18 @@ impl<'a> Machine<'a> {
     pub fn shared_by_restrict(&mut self, code: &'a Code, arg_base: usize) -> Vec<Shared> {
         let mut shared: Vec<Shared> = Vec::new();
         for (i, _) in code.restricted.iter().filter(|(_, promised)| *promised) {
-            let Some(mine) = self.regs.get(arg_base + i).map(|v| v.prov.object_only()) else {
-                continue;
-            };
+            let Some(mine) = self.regs.get(arg_base + i).copied() else { continue };
             let others = code.restricted.iter().filter(|(j, _)| j != i);
-            let mut others = others.filter_map(|(j, _)| self.regs.get(arg_base + j));
-            if !others.any(|v| v.prov.object_only() == mine) {
-                continue;
-            }
-            if let Some(alloc) = self.mem.get(mine).filter(|_| !mine.is_none()) {
+            let others = others.filter_map(|(j, _)| self.regs.get(arg_base + j));
+            let object = mine.prov.object_only();
+            let from = others
+                .filter(|other| other.prov.object_only() == object)
+                .map(|other| other.bits.max(mine.bits))
+                .min();
+            let alloc = self.mem.get(object).filter(|_| !object.is_none());
+            if let (Some(from), Some(alloc)) = (from, alloc) {
                 self.steps += alloc.size() / 8;
-                shared.push(Shared { object: mine, before: alloc.clone() });
+                shared.push(Shared { object, from, before: alloc.clone() });
             }
         }
         shared
@@ -62,9 +66,17 @@ impl<'a> Machine<'a> {
     /// At the end of the call: whether a shared object was changed.
     #[inline(never)]
     pub fn check_restrict(&mut self, shared: &[Shared], loc: Loc) -> R<()> {
-        for Shared { object, before } in shared {
+        for Shared { object, from, before } in shared {
             self.steps += before.size() / 8;
-            if !self.mem.get(*object).is_some_and(|now| now.same_contents(before)) {
+            let same = |now: &Alloc| {
+                let from = (*from).min(before.size()) as usize;
+                now.bytes[from..] == before.bytes[from..]
+                    && now.states[from..] == before.states[from..]
+                    && (from..now.bytes.len()).all(|i| {
+                        now.states[i] & state::POINTER == 0 || now.provs[i] == before.provs[i]
+                    })
+            };
+            if !self.mem.get(*object).is_some_and(same) {
                 let object = self.object_name(*object);
                 let what = format!(
                     "a 'restrict' parameter keeps its promise: two parameters point into {object}, \
