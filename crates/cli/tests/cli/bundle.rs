@@ -50,15 +50,21 @@ fn assert_anonymous(place: &Place, bundle: &Path, compiler: &Path) {
     }
 }
 
-#[test]
-fn wrong_code_becomes_a_report() {
-    let mut place = Place::new();
-    // The script of a bundle calls the file otherwise.
+/// Hunts in a compiler that lies about every program, whatever its file is called: the script of a
+/// bundle calls it otherwise.
+pub fn hunt_a_liar(place: &mut Place) {
     place.fake("liar", &LIAR.replace("test.c", "$(ls *.c | head -n 1)"));
     let path = place.path("liar");
     let text = read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)");
     fs::write(&path, text.replace("-o image wrong.c", "-o \"$2\" wrong.c")).unwrap();
     assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
+}
+
+#[test]
+fn wrong_code_becomes_a_report() {
+    let mut place = Place::new();
+    hunt_a_liar(&mut place);
+    let path = place.path("liar");
     let done = place
         .brinell(&["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug", "-j", "1"])
         .run()

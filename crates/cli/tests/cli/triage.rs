@@ -1,6 +1,6 @@
 //! What comes after a hunt: `brinell triage`, keys and known bugs, findings by bug, stopping early.
 
-use crate::bundle::{LIAR, findings, one_bug, read};
+use crate::bundle::{findings, hunt_a_liar, one_bug, read};
 use crate::hunt::{Place, send, wait_until};
 use crate::{assert_exit, stderr, stdout};
 use rustix::process::Signal;
@@ -10,11 +10,7 @@ use std::process::Stdio;
 #[test]
 fn what_waits_is_worked_off_and_has_keys_then() {
     let mut place = Place::new();
-    place.fake("liar", &LIAR.replace("test.c", "$(ls *.c | head -n 1)"));
-    let path = place.path("liar");
-    let text = read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)");
-    fs::write(&path, text.replace("-o image wrong.c", "-o \"$2\" wrong.c")).unwrap();
-    assert_exit(&place.hunt(&["--programs", "8", "-j", "1"]), 1);
+    hunt_a_liar(&mut place);
     // Wrong code has no key before triage.
     let keys = || place.brinell(&["findings", "here", "--keys"]).run().unwrap();
     let done = keys();
