@@ -5,9 +5,9 @@
 //! What comes next depends on the answers only, and it is known in advance as long as every answer
 //! is no. So a copy of a cursor can run ahead.
 
-use crate::edit::Edit;
 use crate::passes::{Pass, Stages};
 use crate::view::View;
+use brinell_transform::Edit;
 use std::sync::Arc;
 
 /// A place in the order of things to try.

@@ -1,10 +1,10 @@
 //! Who examines candidates: the thread that decides, or several others ahead of it.
 
 use crate::cursor::Step;
-use crate::rebuild::Roots;
 use crate::size::Size;
 use crate::trial::{Answer, Known, Oracle, Standards, examine};
 use crate::view::View;
+use brinell_transform::Roots;
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

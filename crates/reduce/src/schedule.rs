@@ -3,12 +3,12 @@
 use crate::cursor::{Cursor, Step};
 use crate::passes::{self, Stages};
 use crate::pool::{Best, Job, Pool, Shared};
-use crate::rebuild::{Roots, apply};
 use crate::size::Size;
 use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, Standards, meaning};
 use crate::view::View;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning};
+use brinell_transform::{Roots, apply};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

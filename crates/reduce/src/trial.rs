@@ -1,10 +1,10 @@
 //! One candidate: is it well formed, defined, and does it still show it?
 
-use crate::edit::Edit;
-use crate::rebuild::{Roots, apply};
 use crate::size::Size;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
+use brinell_transform::Edit;
+use brinell_transform::{Roots, apply};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::{PoisonError, RwLock};

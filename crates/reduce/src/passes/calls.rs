@@ -1,7 +1,7 @@
 //! Functions that nobody calls any more: zero in place of what they return.
 
 use super::Pass;
-use crate::edit::{Edit, FunctionEdit};
+use brinell_transform::{Edit, FunctionEdit};
 
 pub const PASS: Pass = Pass {
     name: "calls",

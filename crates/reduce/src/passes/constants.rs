@@ -5,10 +5,10 @@
 //! can be anything from some value on, that value is what is left.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit};
 use crate::view::View;
 use brinell_lang::ExprKind;
 use brinell_lang::arith::IntShape;
+use brinell_transform::{Edit, ExprEdit};
 
 pub const PASS: Pass = Pass { name: "constants", rounds: BEFORE + STEPS, apart: false, propose };
 
@@ -34,7 +34,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
                 .map(|new| ExprEdit::Constant(new as u64)),
             _ => None,
         };
-        edits.extend(edit.map(|edit| Edit::Expr(site.place, site.id, edit)));
+        edits.extend(edit.map(|edit| Edit::Expr(site.owner, site.id, edit)));
     }
     edits
 }

@@ -2,9 +2,9 @@
 //! is known, the arm that was taken stays.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprKind, FuncId, Program, StmtId, StmtKind};
+use brinell_transform::{Edit, ExprEdit, Owner, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "dead code", rounds: 3, apart: false, propose };
 
@@ -83,7 +83,7 @@ fn constant(program: &Program, f: FuncId, mut e: brinell_lang::ExprId) -> Option
 fn choices(view: &View) -> Vec<Edit> {
     let mut edits = Vec::new();
     for site in sites::exprs(&view.program) {
-        let Place::Function(f) = site.place else { continue };
+        let Owner::Function(f) = site.owner else { continue };
         let dead = |e| !view.was_evaluated(f, e);
         let edit = match site.expr.kind {
             ExprKind::Conditional { cond, then, otherwise } if !dead(cond) => {
@@ -96,7 +96,7 @@ fn choices(view: &View) -> Vec<Edit> {
             ExprKind::Logical { lhs, rhs, .. } if !dead(lhs) && dead(rhs) => ExprEdit::Operand(0),
             _ => continue,
         };
-        edits.push(Edit::Expr(site.place, site.id, edit));
+        edits.push(Edit::Expr(site.owner, site.id, edit));
     }
     edits
 }

@@ -1,9 +1,9 @@
 //! Expressions replaced by zero, by one of their operands, or by one; large ones first.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit};
 use crate::view::View;
 use brinell_lang::ExprKind;
+use brinell_transform::{Edit, ExprEdit};
 
 const EDITS: [ExprEdit; 9] = [
     ExprEdit::Constant(0),
@@ -40,7 +40,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
             _ => false,
         };
         if fits {
-            edits.push(Edit::Expr(site.place, site.id, edit));
+            edits.push(Edit::Expr(site.owner, site.id, edit));
         }
     }
     edits

@@ -1,9 +1,9 @@
 //! Functions without `static`, `inline` and `noinline`, and with `int` as their result.
 
 use super::Pass;
-use crate::edit::{Edit, FunctionEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Type};
+use brinell_transform::{Edit, FunctionEdit};
 
 pub const PASS: Pass = Pass { name: "functions", rounds: 3, apart: false, propose };
 

@@ -1,9 +1,9 @@
 //! Initialisers that go away, and elements of them.
 
 use super::Pass;
-use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::Init;
+use brinell_transform::{Edit, Object, ObjectEdit};
 
 pub const PASS: Pass = Pass { name: "initialisers", rounds: 2, apart: false, propose };
 

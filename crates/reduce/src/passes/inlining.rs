@@ -1,10 +1,10 @@
 //! Calls replaced by bodies.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, StmtEdit};
-use crate::rebuild::returned;
 use crate::view::View;
 use brinell_lang::{ExprKind, Program, StmtKind};
+use brinell_transform::returned;
+use brinell_transform::{Edit, ExprEdit, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "inlining", rounds: 2, apart: false, propose };
 
@@ -28,7 +28,7 @@ fn values(program: &Program) -> Vec<Edit> {
         let ExprKind::Decay(designator) = site.exprs[callee].kind else { continue };
         let ExprKind::Function(f) = site.exprs[designator].kind else { continue };
         if returned(&program.functions[f]).is_some() {
-            edits.push(Edit::Expr(site.place, site.id, ExprEdit::Inline));
+            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Inline));
         }
     }
     edits

@@ -2,9 +2,9 @@
 //! program does stays the same, so that it is likely to show the same, too.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, Place};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId};
+use brinell_transform::{Edit, ExprEdit, Owner};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "known values", rounds: 2, apart: false, propose };
@@ -13,7 +13,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut loads = Loads::default();
     for site in sites::exprs(&view.program) {
-        let Place::Function(f) = site.place else { continue };
+        let Owner::Function(f) = site.owner else { continue };
         if matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::SizeOf(_)) {
             continue;
         }
@@ -21,12 +21,12 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
         if has_effects(site.exprs, site.id) != (round == 1) {
             continue;
         }
-        let value = match loads.of(site.place, site.exprs).get(&site.id) {
+        let value = match loads.of(site.owner, site.exprs).get(&site.id) {
             Some(load) => view.value(f, *load),
             None => view.value(f, site.id),
         };
         if let Some(value) = value {
-            edits.push(Edit::Expr(site.place, site.id, ExprEdit::Constant(value)));
+            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value)));
         }
     }
     edits
@@ -58,13 +58,13 @@ pub fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
     false
 }
 
-/// Which expressions read which lvalues, by place.
+/// Which expressions read which lvalues, by owner.
 #[derive(Default)]
-pub struct Loads(FxHashMap<Place, FxHashMap<ExprId, ExprId>>);
+pub struct Loads(FxHashMap<Owner, FxHashMap<ExprId, ExprId>>);
 
 impl Loads {
-    pub fn of(&mut self, place: Place, exprs: &Exprs) -> &FxHashMap<ExprId, ExprId> {
-        self.0.entry(place).or_insert_with(|| {
+    pub fn of(&mut self, owner: Owner, exprs: &Exprs) -> &FxHashMap<ExprId, ExprId> {
+        self.0.entry(owner).or_insert_with(|| {
             let load = |(id, expr): (ExprId, &brinell_lang::Expr)| match expr.kind {
                 ExprKind::Load(of) => Some((of, id)),
                 _ => None,

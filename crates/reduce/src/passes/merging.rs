@@ -1,9 +1,9 @@
 //! One variable in place of two of the same type.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, Object, ObjectEdit, Place};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, LocalKind, QualType};
+use brinell_transform::{Edit, ExprEdit, Object, ObjectEdit, Owner};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "merging", rounds: 1, apart: false, propose };
@@ -35,13 +35,13 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
         for (kept, _) in variables[..i].iter().filter(|(_, other)| other == ty) {
             let mut all = vec![Edit::Object(*gone, ObjectEdit::Drop)];
             let mut possible = true;
-            for (place, id) in uses.get(gone).map_or(&[][..], Vec::as_slice) {
-                possible &= match (*kept, *place) {
+            for (owner, id) in uses.get(gone).map_or(&[][..], Vec::as_slice) {
+                possible &= match (*kept, *owner) {
                     (Object::Global(_), _) => true,
-                    (Object::Local(f, _), Place::Function(here)) => f == here,
-                    (Object::Local(..), Place::Global(_)) => false,
+                    (Object::Local(f, _), Owner::Function(here)) => f == here,
+                    (Object::Local(..), Owner::Global(_)) => false,
                 };
-                all.push(Edit::Expr(*place, *id, ExprEdit::Variable(*kept)));
+                all.push(Edit::Expr(*owner, *id, ExprEdit::Variable(*kept)));
             }
             if possible {
                 edits.push(Edit::Together(all));
@@ -56,15 +56,15 @@ fn is_parameter(view: &View, object: Object) -> bool {
     view.program.functions[f].body.as_ref().is_some_and(|body| body.params.contains(&l))
 }
 
-fn uses(view: &View) -> FxHashMap<Object, Vec<(Place, ExprId)>> {
-    let mut uses: FxHashMap<Object, Vec<(Place, ExprId)>> = FxHashMap::default();
+fn uses(view: &View) -> FxHashMap<Object, Vec<(Owner, ExprId)>> {
+    let mut uses: FxHashMap<Object, Vec<(Owner, ExprId)>> = FxHashMap::default();
     for site in sites::exprs(&view.program) {
-        let object = match (&site.expr.kind, site.place) {
+        let object = match (&site.expr.kind, site.owner) {
             (ExprKind::Global(g), _) => Object::Global(*g),
-            (ExprKind::Local(l), Place::Function(f)) => Object::Local(f, *l),
+            (ExprKind::Local(l), Owner::Function(f)) => Object::Local(f, *l),
             _ => continue,
         };
-        uses.entry(object).or_default().push((site.place, site.id));
+        uses.entry(object).or_default().push((site.owner, site.id));
     }
     uses
 }

@@ -28,8 +28,8 @@ mod unwrap;
 mod values;
 mod wrappers;
 
-use crate::edit::Edit;
 use crate::view::View;
+use brinell_transform::Edit;
 use std::sync::Arc;
 
 /// A way to make programs simpler.

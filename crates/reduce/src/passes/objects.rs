@@ -2,9 +2,9 @@
 //! same at each place, or else zero; writing them does nothing.
 
 use super::{Pass, known, sites};
-use crate::edit::{Edit, ExprEdit, Object, ObjectEdit, Place};
 use crate::view::View;
 use brinell_lang::{ExprKind, LocalKind, Program};
+use brinell_transform::{Edit, ExprEdit, Object, ObjectEdit, Owner};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "variables", rounds: 2, apart: false, propose };
@@ -40,11 +40,11 @@ fn reads(view: &View) -> FxHashMap<Object, Option<Vec<Edit>>> {
     let mut reads: FxHashMap<Object, Option<Vec<Edit>>> = FxHashMap::default();
     let mut loads = known::Loads::default();
     for site in sites::exprs(&view.program) {
-        let Place::Function(f) = site.place else { continue };
+        let Owner::Function(f) = site.owner else { continue };
         // `++x` is a value of `x`, too.
         let (place, read) = match site.expr.kind {
             ExprKind::IncDec { operand, .. } => (operand, site.id),
-            _ => match loads.of(site.place, site.exprs).get(&site.id) {
+            _ => match loads.of(site.owner, site.exprs).get(&site.id) {
                 Some(load) => (site.id, *load),
                 None => continue,
             },
@@ -58,7 +58,7 @@ fn reads(view: &View) -> FxHashMap<Object, Option<Vec<Edit>>> {
         let value = view.value(f, read);
         match (value, edits.as_mut()) {
             (Some(value), Some(edits)) => {
-                edits.push(Edit::Expr(site.place, site.id, ExprEdit::Constant(value)));
+                edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value)));
             }
             (None, _) if view.was_evaluated(f, read) => *edits = None,
             _ => {}

@@ -2,9 +2,9 @@
 //! it on. What follows and what printed it are then needed no more.
 
 use super::{Pass, known, sites};
-use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprKind, StmtKind};
+use brinell_transform::{Edit, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "outcome", rounds: 3, apart: false, propose };
 

@@ -1,8 +1,8 @@
 //! Parameters that go away, and results that nobody uses.
 
 use super::Pass;
-use crate::edit::{Edit, FunctionEdit};
 use crate::view::View;
+use brinell_transform::{Edit, FunctionEdit};
 
 pub const PASS: Pass = Pass { name: "parameters", rounds: 2, apart: false, propose };
 

@@ -2,9 +2,9 @@
 //! qualifiers, elements for arrays, plain `int`.
 
 use super::Pass;
-use crate::edit::{Edit, FieldEdit, RecordEdit};
 use crate::view::View;
 use brinell_lang::RecordKind;
+use brinell_transform::{Edit, FieldEdit, RecordEdit};
 
 pub const PASS: Pass = Pass { name: "records", rounds: 7, apart: false, propose };
 

@@ -1,7 +1,7 @@
 //! Where edits can be made: all statements and expressions that the text shows, outer ones first.
 
-use crate::edit::Place;
 use brinell_lang::{Body, Expr, ExprId, ExprKind, Exprs, FuncId, Init, Program, StmtId, StmtKind};
+use brinell_transform::Owner;
 
 /// A statement.
 pub struct StmtSite<'a> {
@@ -37,7 +37,7 @@ pub fn stmts(program: &Program) -> Vec<StmtSite<'_>> {
 /// An expression.
 pub struct ExprSite<'a> {
     /// Where it is.
-    pub place: Place,
+    pub owner: Owner,
     /// Its id.
     pub id: ExprId,
     /// What it is.
@@ -53,19 +53,19 @@ pub fn exprs(program: &Program) -> Vec<ExprSite<'_>> {
     for (f, function) in program.functions.enumerate() {
         let Some(body) = &function.body else { continue };
         let roots = roots(body);
-        walk(Place::Function(f), &body.exprs, Some(body), roots, &mut sites);
+        walk(Owner::Function(f), &body.exprs, Some(body), roots, &mut sites);
     }
     for (g, global) in program.globals.enumerate() {
         let mut roots = Vec::new();
         in_init(global.init.as_ref(), &mut roots);
-        walk(Place::Global(g), &global.exprs, None, roots, &mut sites);
+        walk(Owner::Global(g), &global.exprs, None, roots, &mut sites);
     }
     sites.sort_by_key(|site| site.depth);
     sites
 }
 
 fn walk<'a>(
-    place: Place,
+    owner: Owner,
     exprs: &'a Exprs,
     body: Option<&Body>,
     roots: Vec<ExprId>,
@@ -79,7 +79,7 @@ fn walk<'a>(
             ExprKind::Load(_) | ExprKind::Decay(_) | ExprKind::Cast { implicit: true, .. }
         );
         if !hidden {
-            sites.push(ExprSite { place, id, expr, exprs, depth });
+            sites.push(ExprSite { owner, id, expr, exprs, depth });
         }
         let start = todo.len();
         let below = depth + u32::from(!hidden);

@@ -4,9 +4,9 @@
 
 use super::sites::{ExprSite, StmtSite};
 use super::{Pass, known, sites};
-use crate::edit::{Edit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{Body, ExprId, ExprKind, Exprs, FuncId, IncDecOp, LocalId, StmtId, StmtKind};
+use brinell_transform::{Edit, Owner, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "sources", rounds: 1, apart: true, propose };
 
@@ -21,16 +21,16 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
     let exprs = sites::exprs(program);
     let locals = outermost(body);
     let named = |site: &ExprSite<'_>, lvalue| {
-        let locals = if site.place == Place::Function(main) { &locals[..] } else { &[] };
+        let locals = if site.owner == Owner::Function(main) { &locals[..] } else { &[] };
         is_named(site.exprs, lvalue, locals)
     };
-    let mut assigned: Vec<(u64, Place, ExprId, u64)> =
+    let mut assigned: Vec<(u64, Owner, ExprId, u64)> =
         exprs.iter().filter_map(|site| assignment(view, site, named)).collect();
     assigned.sort_unstable_by_key(|(time, ..)| *time);
     assigned.truncate(MOST);
     let begun = begins(view);
-    let after = |(time, place, lvalue, value)| {
-        let mut edits = vec![Edit::Stmt(main, last, StmtEdit::Tell(place, lvalue, value))];
+    let after = |(time, owner, lvalue, value)| {
+        let mut edits = vec![Edit::Stmt(main, last, StmtEdit::Tell(owner, lvalue, value))];
         let later = begun.iter().filter(|(f, s, begin)| *begin > time && (*f, *s) != (main, last));
         edits.extend(later.map(|(f, s, _)| Edit::Stmt(*f, *s, StmtEdit::Drop)));
         Edit::Together(edits)
@@ -63,18 +63,18 @@ fn assignment(
     view: &View,
     site: &ExprSite<'_>,
     named: impl Fn(&ExprSite<'_>, ExprId) -> bool,
-) -> Option<(u64, Place, ExprId, u64)> {
+) -> Option<(u64, Owner, ExprId, u64)> {
     let lvalue = match site.expr.kind {
         ExprKind::Assign { lhs, .. } | ExprKind::AssignOp { lhs, .. } => lhs,
         ExprKind::IncDec { op: IncDecOp::PreInc | IncDecOp::PreDec, operand } => operand,
         _ => return None,
     };
-    let Place::Function(f) = site.place else { return None };
+    let Owner::Function(f) = site.owner else { return None };
     if !named(site, lvalue) {
         return None;
     }
     let (_, last) = view.times(f, site.id)?;
-    Some((last, site.place, lvalue, known::value(view, f, site.id)?))
+    Some((last, site.owner, lvalue, known::value(view, f, site.id)?))
 }
 
 /// Whether an lvalue is a global or one of these locals, or a part of one by constant indices.

@@ -2,9 +2,9 @@
 //! one takes the place of both.
 
 use super::{Pass, known, sites};
-use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, StmtKind};
+use brinell_transform::{Edit, ExprEdit, Owner, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "splitting", rounds: 1, apart: false, propose };
 
@@ -19,7 +19,7 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
         else {
             continue;
         };
-        let place = Place::Function(site.function);
+        let owner = Owner::Function(site.function);
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
             let expr = &body.exprs[id];
@@ -27,7 +27,7 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
                 if known::has_effects(&body.exprs, part) {
                     edits.push(Edit::Together(vec![
                         Edit::Stmt(site.function, site.id, StmtEdit::Hoist(part)),
-                        Edit::Expr(place, id, ExprEdit::Operand(stays)),
+                        Edit::Expr(owner, id, ExprEdit::Operand(stays)),
                     ]));
                 }
             }

@@ -1,9 +1,9 @@
 //! Statements that go away: outer ones first, neighbours together.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::StmtKind;
+use brinell_transform::{Edit, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "statements", rounds: 1, apart: false, propose };
 

@@ -3,9 +3,9 @@
 
 use super::sites::ExprSite;
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, FunctionEdit, Object, ObjectEdit, Place};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, LocalKind, Program};
+use brinell_transform::{Edit, ExprEdit, FunctionEdit, Object, ObjectEdit, Owner};
 
 pub const PASS: Pass = Pass { name: "storage", rounds: 2, apart: false, propose };
 
@@ -28,9 +28,9 @@ fn into_functions(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
     for site in exprs {
         let ExprKind::Global(g) = site.expr.kind else { continue };
         let so_far = &mut users[g.index()];
-        *so_far = match (*so_far, site.place) {
-            (Users::None, Place::Function(f)) => Users::One(f),
-            (Users::One(one), Place::Function(f)) if one == f => Users::One(one),
+        *so_far = match (*so_far, site.owner) {
+            (Users::None, Owner::Function(f)) => Users::One(f),
+            (Users::One(one), Owner::Function(f)) if one == f => Users::One(one),
             _ => Users::Others,
         };
     }
@@ -47,7 +47,7 @@ fn into_functions(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
 }
 
 /// The one call of each function that is called by name in one place, and not used otherwise.
-fn only_calls<'a>(program: &Program, exprs: &[ExprSite<'a>]) -> Vec<(FuncId, Place, &'a [ExprId])> {
+fn only_calls<'a>(program: &Program, exprs: &[ExprSite<'a>]) -> Vec<(FuncId, Owner, &'a [ExprId])> {
     let mut mentions = vec![0_usize; program.functions.len()];
     let mut calls = Vec::new();
     for site in exprs {
@@ -56,7 +56,7 @@ fn only_calls<'a>(program: &Program, exprs: &[ExprSite<'a>]) -> Vec<(FuncId, Pla
             ExprKind::Call { callee, args } => {
                 let ExprKind::Decay(designator) = site.exprs[*callee].kind else { continue };
                 let ExprKind::Function(f) = site.exprs[designator].kind else { continue };
-                calls.push((f, site.place, &args[..]));
+                calls.push((f, site.owner, &args[..]));
             }
             _ => {}
         }
@@ -68,9 +68,9 @@ fn only_calls<'a>(program: &Program, exprs: &[ExprSite<'a>]) -> Vec<(FuncId, Pla
 /// Parameters that are given a variable or its address.
 fn for_parameters(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for (f, place, args) in only_calls(program, exprs) {
+    for (f, owner, args) in only_calls(program, exprs) {
         let Some(callee) = &program.functions[f].body else { continue };
-        let Place::Function(caller) = place else { continue };
+        let Owner::Function(caller) = owner else { continue };
         let Some(body) = &program.functions[caller].body else { continue };
         if caller == f {
             continue;
@@ -84,11 +84,11 @@ fn for_parameters(program: &Program, exprs: &[ExprSite<'_>]) -> Vec<Edit> {
                 }
                 _ => continue,
             }
-            let here = exprs.iter().filter(|site| site.place == Place::Function(f));
+            let here = exprs.iter().filter(|site| site.owner == Owner::Function(f));
             let uses =
                 here.filter(|site| matches!(site.expr.kind, ExprKind::Local(l) if l == *param));
             all.extend(
-                uses.map(|site| Edit::Expr(site.place, site.id, ExprEdit::Outside(place, *arg))),
+                uses.map(|site| Edit::Expr(site.owner, site.id, ExprEdit::Outside(owner, *arg))),
             );
             edits.push(Edit::Together(all));
         }

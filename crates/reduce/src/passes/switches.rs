@@ -1,9 +1,9 @@
 //! An `if` in place of a `switch`: one case, and perhaps another label for everything else.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, StmtEdit};
 use crate::view::View;
 use brinell_lang::{Body, StmtId, StmtKind};
+use brinell_transform::{Edit, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "switches", rounds: 1, apart: true, propose };
 

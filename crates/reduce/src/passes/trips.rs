@@ -2,12 +2,12 @@
 //! that trip.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     BinaryOp, Body, ExprId, ExprKind, Init, LocalId, Program, StmtId, StmtKind, TypeId,
 };
+use brinell_transform::{Edit, ExprEdit, Owner, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "trips", rounds: 1, apart: false, propose };
 
@@ -26,9 +26,9 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
         let Some(counting) = Counting::of(program, body, first, *cond, *step) else { continue };
         // The first trip is what the body alone does.
         for value in counting.values().into_iter().skip(1) {
-            let place = Place::Function(site.function);
+            let owner = Owner::Function(site.function);
             edits.push(Edit::Together(vec![
-                Edit::Expr(place, counting.start, ExprEdit::Constant(value as u64)),
+                Edit::Expr(owner, counting.start, ExprEdit::Constant(value as u64)),
                 Edit::Stmt(site.function, site.id, StmtEdit::Body),
             ]));
         }

@@ -2,9 +2,9 @@
 //! integers and for pointers, what is pointed to for pointers, no `static`.
 
 use super::Pass;
-use crate::edit::{Edit, Object, ObjectEdit};
 use crate::view::View;
 use brinell_lang::{IntKind, Linkage, Program, QualType, Quals, Type};
+use brinell_transform::{Edit, Object, ObjectEdit};
 
 pub const PASS: Pass = Pass { name: "types", rounds: 5 + LENGTHS + 4, apart: false, propose };
 

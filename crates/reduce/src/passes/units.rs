@@ -1,7 +1,7 @@
 //! One translation unit in place of several.
 
 use super::Pass;
-use crate::edit::Edit;
+use brinell_transform::Edit;
 
 pub const PASS: Pass = Pass {
     name: "units",

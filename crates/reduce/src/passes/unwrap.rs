@@ -2,9 +2,9 @@
 //! only the condition, the value returned, or what a variable is initialised with.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, Object, ObjectEdit, StmtEdit};
 use crate::view::View;
 use brinell_lang::{Init, Program, StmtKind};
+use brinell_transform::{Edit, Object, ObjectEdit, StmtEdit};
 
 const EDITS: [StmtEdit; 6] = [
     StmtEdit::Body,

@@ -3,9 +3,9 @@
 
 use super::sites::{ExprSite, StmtSite};
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit, Object, Place, StmtEdit};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
+use brinell_transform::{Edit, ExprEdit, Object, Owner, StmtEdit};
 
 pub const PASS: Pass = Pass { name: "values", rounds: 5, apart: false, propose };
 
@@ -35,7 +35,7 @@ fn initials(program: &Program) -> Vec<Edit> {
         )
     };
     let sites = sites::exprs(program).into_iter().filter(place);
-    sites.map(|site| Edit::Expr(site.place, site.id, ExprEdit::Initial)).collect()
+    sites.map(|site| Edit::Expr(site.owner, site.id, ExprEdit::Initial)).collect()
 }
 
 /// All uses of a local at once, with its declaration.
@@ -96,11 +96,11 @@ fn assigning(program: &Program) -> Vec<Edit> {
 /// `a op b` for `a op= b`, with what `a` is initialised with.
 fn operations(program: &Program) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for ExprSite { place, id, expr, .. } in sites::exprs(program) {
+    for ExprSite { owner, id, expr, .. } in sites::exprs(program) {
         let ExprKind::AssignOp { lhs, .. } = expr.kind else { continue };
         edits.push(Edit::Together(vec![
-            Edit::Expr(place, id, ExprEdit::Operation),
-            Edit::Expr(place, lhs, ExprEdit::Initial),
+            Edit::Expr(owner, id, ExprEdit::Operation),
+            Edit::Expr(owner, lhs, ExprEdit::Initial),
         ]));
     }
     edits
@@ -121,7 +121,7 @@ fn uses(
     object: Object,
     but: Option<ExprId>,
 ) -> Vec<ExprId> {
-    let here = exprs.iter().filter(|site| site.place == Place::Function(function));
+    let here = exprs.iter().filter(|site| site.owner == Owner::Function(function));
     let uses = here.filter(|site| match (&site.expr.kind, object) {
         (ExprKind::Global(g), Object::Global(wanted)) => *g == wanted,
         (ExprKind::Local(l), Object::Local(_, wanted)) => *l == wanted,
@@ -131,8 +131,8 @@ fn uses(
 }
 
 fn together(function: FuncId, stmt: StmtId, uses: &[ExprId], edit: ExprEdit) -> Edit {
-    let place = Place::Function(function);
+    let owner = Owner::Function(function);
     let mut edits = vec![Edit::Stmt(function, stmt, StmtEdit::Drop)];
-    edits.extend(uses.iter().map(|id| Edit::Expr(place, *id, edit)));
+    edits.extend(uses.iter().map(|id| Edit::Expr(owner, *id, edit)));
     Edit::Together(edits)
 }

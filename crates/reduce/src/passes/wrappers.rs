@@ -2,9 +2,9 @@
 //! `safe_add(a, b)`. The machine says whether the guard was needed.
 
 use super::{Pass, sites};
-use crate::edit::{Edit, ExprEdit};
 use crate::view::View;
 use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, FuncId, Program};
+use brinell_transform::{Edit, ExprEdit};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "wrappers", rounds: 1, apart: false, propose };
@@ -21,7 +21,7 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
             continue;
         }
         if let Some(op) = *guarded.entry(f).or_insert_with(|| operation(program, f)) {
-            edits.push(Edit::Expr(site.place, site.id, ExprEdit::Raw(op)));
+            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Raw(op)));
         }
     }
     edits

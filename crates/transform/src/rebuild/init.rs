@@ -1,6 +1,6 @@
 //! Initialisers.
 
-use super::{No, Rebuild, Res};
+use super::{Rebuild, Refused, Res};
 use crate::edit::{FieldEdit, Object, ObjectEdit};
 use brinell_lang::{Init, InitItem, QualType, Type, TypeId};
 
@@ -19,8 +19,8 @@ impl Rebuild<'_> {
         }
         let mut path = Vec::new();
         if edits.does(object, &ObjectEdit::Element) {
-            let Init::List(items) = init else { return Err(No) };
-            let Type::Array { elem, .. } = *self.old.types.get(old.ty) else { return Err(No) };
+            let Init::List(items) = init else { return Err(Refused) };
+            let Type::Array { elem, .. } = *self.old.types.get(old.ty) else { return Err(Refused) };
             let first = items.iter().find(|item| item.index == 0);
             return match first {
                 Some(item) => self.init(object, &item.init, elem.ty, new.ty, &mut path),
@@ -45,7 +45,7 @@ impl Rebuild<'_> {
                     return Ok(Some(Init::Expr(value)));
                 }
                 let value = self.builder().assignable(value, new, "an initialiser");
-                return Ok(Some(Init::Expr(value.map_err(|_| No)?)));
+                return Ok(Some(Init::Expr(value.map_err(|_| Refused)?)));
             }
             Init::List(items) => items,
         };
@@ -73,7 +73,9 @@ impl Rebuild<'_> {
         let types = &self.old.types;
         let (index, inner_old, inner_new) = match *types.get(old) {
             Type::Array { elem, .. } => {
-                let Type::Array { elem: to, len } = *self.types.get(new) else { return Err(No) };
+                let Type::Array { elem: to, len } = *self.types.get(new) else {
+                    return Err(Refused);
+                };
                 if len.is_some_and(|len| item.index >= len) {
                     return Ok(None);
                 }
@@ -84,15 +86,15 @@ impl Rebuild<'_> {
                 if self.edits.does_to_field(r, field, FieldEdit::Drop) {
                     return Ok(None);
                 }
-                let fields = types.records[r].fields.as_ref().ok_or(No)?;
-                let from = fields.get(field as usize).ok_or(No)?.ty.ty;
+                let fields = types.records[r].fields.as_ref().ok_or(Refused)?;
+                let from = fields.get(field as usize).ok_or(Refused)?.ty.ty;
                 let index = self.field(r, field)?;
-                let record = self.types.as_record(new).ok_or(No)?;
-                let fields = self.types.records[record].fields.as_ref().ok_or(No)?;
-                let to = fields.get(index as usize).ok_or(No)?.ty.ty;
+                let record = self.types.as_record(new).ok_or(Refused)?;
+                let fields = self.types.records[record].fields.as_ref().ok_or(Refused)?;
+                let to = fields.get(index as usize).ok_or(Refused)?.ty.ty;
                 if self.edits.does_to_field(r, field, FieldEdit::Element) {
-                    let Type::Array { elem, .. } = *types.get(from) else { return Err(No) };
-                    let Init::List(items) = &item.init else { return Err(No) };
+                    let Type::Array { elem, .. } = *types.get(from) else { return Err(Refused) };
+                    let Init::List(items) = &item.init else { return Err(Refused) };
                     let Some(first) = items.iter().find(|item| item.index == 0) else {
                         return Ok(None);
                     };
@@ -101,7 +103,7 @@ impl Rebuild<'_> {
                 }
                 (u64::from(index), from, to)
             }
-            _ => return Err(No),
+            _ => return Err(Refused),
         };
         let init = self.init(object, &item.init, inner_old, inner_new, path)?;
         Ok(init.map(|init| InitItem { index, init }))

@@ -1,4 +1,4 @@
-//! What can be done to a program to make it smaller. An edit names a place of one program by its
+//! What can be done to a program. An edit names a place of one program by its
 //! ids; it means nothing for any other.
 
 use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, IntKind, LocalId, Quals, RecordId, StmtId};
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whose expressions are meant.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Place {
+pub enum Owner {
     /// Those of a function's body.
     Function(FuncId),
     /// Those of a global's initialiser.
@@ -22,13 +22,13 @@ pub enum Object {
     Local(FuncId, LocalId),
 }
 
-/// One step towards a smaller program.
+/// One change of a program.
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// To a statement.
     Stmt(FuncId, StmtId, StmtEdit),
     /// To an expression.
-    Expr(Place, ExprId, ExprEdit),
+    Expr(Owner, ExprId, ExprEdit),
     /// To a variable.
     Object(Object, ObjectEdit),
     /// To a function.
@@ -76,7 +76,7 @@ pub enum StmtEdit {
     /// In `main`: return whether that argument of a call, or the expression, is another value.
     Differs(Option<u8>, u64),
     /// Of the last `return` of `main`: return whether an lvalue of some body is another value.
-    Tell(Place, ExprId, u64),
+    Tell(Owner, ExprId, u64),
 }
 
 /// To an expression.
@@ -102,7 +102,7 @@ pub enum ExprEdit {
     Variable(Object),
     /// An expression of another body in its place: what is given for a parameter. It may name
     /// globals only, and locals that become such.
-    Outside(Place, ExprId),
+    Outside(Owner, ExprId),
     /// The operation itself on both arguments in place of the call of a function that guards it.
     Raw(BinaryOp),
 }
@@ -181,7 +181,7 @@ pub enum FieldEdit {
 #[derive(Debug, Default)]
 pub struct Edits {
     stmts: FxHashMap<(FuncId, StmtId), StmtEdit>,
-    exprs: FxHashMap<(Place, ExprId), ExprEdit>,
+    exprs: FxHashMap<(Owner, ExprId), ExprEdit>,
     objects: FxHashMap<Object, Vec<ObjectEdit>>,
     functions: FxHashMap<FuncId, Vec<FunctionEdit>>,
     records: FxHashMap<RecordId, Vec<RecordEdit>>,
@@ -208,7 +208,7 @@ impl Edits {
             match edit.clone() {
                 Edit::Together(edits) => all.add(&edits),
                 Edit::Stmt(f, s, edit) => drop(all.stmts.insert((f, s), edit)),
-                Edit::Expr(place, e, edit) => drop(all.exprs.insert((place, e), edit)),
+                Edit::Expr(owner, e, edit) => drop(all.exprs.insert((owner, e), edit)),
                 Edit::Object(object, edit) => all.objects.entry(object).or_default().push(edit),
                 Edit::Function(f, edit) => all.functions.entry(f).or_default().push(edit),
                 Edit::Record(r, edit) => all.records.entry(r).or_default().push(edit),
@@ -226,8 +226,8 @@ impl Edits {
     }
 
     /// To that expression.
-    pub fn expr(&self, place: Place, id: ExprId) -> Option<ExprEdit> {
-        self.exprs.get(&(place, id)).copied()
+    pub fn expr(&self, owner: Owner, id: ExprId) -> Option<ExprEdit> {
+        self.exprs.get(&(owner, id)).copied()
     }
 
     /// To that variable.

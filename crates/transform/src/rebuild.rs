@@ -5,15 +5,15 @@
 mod expr;
 mod init;
 mod inline;
-mod live;
+mod kept;
 mod stmt;
 mod storage;
 mod types;
 
 pub use expr::returned;
-pub use live::Live;
+use kept::Kept;
 
-use crate::edit::{Edit, Edits, FunctionEdit, Object, ObjectEdit, Place};
+use crate::edit::{Edit, Edits, FunctionEdit, Object, ObjectEdit, Owner};
 use brinell_lang::{
     Arena, Body, BuildError, Builder, ExprId, Exprs, FuncId, Function, FunctionType, Global,
     GlobalId, Id, IntKind, Item, LabelId, Linkage, Loc, LocalId, Program, QualType, Record, Stmt,
@@ -24,16 +24,16 @@ use std::sync::Arc;
 
 /// There is no such program.
 #[derive(Copy, Clone, Debug)]
-pub struct No;
+pub struct Refused;
 
-impl From<BuildError> for No {
+impl From<BuildError> for Refused {
     fn from(_: BuildError) -> Self {
         Self
     }
 }
 
 /// A part of a program, or none.
-pub type Res<T> = Result<T, No>;
+pub type Res<T> = Result<T, Refused>;
 
 /// What a program has to keep.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -48,11 +48,11 @@ pub enum Roots {
 /// is no program.
 pub fn apply(program: &Program, edits: &[Edit], roots: Roots) -> Option<Program> {
     let edits = Edits::new(edits);
-    let edited = rebuild(program, &edits, &Live::all(program)).ok()?;
-    let live = match roots {
-        Roots::Main => Live::of(&edited, |_| false, |_| false)?,
+    let edited = rebuild(program, &edits, &Kept::all(program)).ok()?;
+    let kept = match roots {
+        Roots::Main => Kept::of(&edited, |_| false, |_| false)?,
         // The ids are still those of the program; what locals became comes after them.
-        Roots::All => Live::of(
+        Roots::All => Kept::of(
             &edited,
             |f| program.functions[f].body.is_some() && !edits.does_to(f, FunctionEdit::NoCalls),
             |g| {
@@ -63,12 +63,12 @@ pub fn apply(program: &Program, edits: &[Edit], roots: Roots) -> Option<Program>
             },
         )?,
     };
-    rebuild(&edited, &Edits::default(), &live).ok()
+    rebuild(&edited, &Edits::default(), &kept).ok()
 }
 
 /// A loop or switch around what is being rebuilt.
 #[derive(Copy, Clone)]
-struct Frame {
+struct Enclosing {
     is_loop: bool,
     /// Whether it is still there.
     kept: bool,
@@ -76,7 +76,7 @@ struct Frame {
     switch: Option<IntKind>,
 }
 
-impl Frame {
+impl Enclosing {
     const LOOP: Self = Self { is_loop: true, kept: true, switch: None };
 
     const fn switch(kind: IntKind) -> Self {
@@ -87,7 +87,7 @@ impl Frame {
 /// Arguments in place of parameters, and where they stand.
 struct Substitution<'a> {
     args: Vec<(LocalId, ExprId)>,
-    place: Place,
+    owner: Owner,
     body: Option<&'a Body>,
     source: &'a Exprs,
 }
@@ -95,7 +95,7 @@ struct Substitution<'a> {
 struct Rebuild<'a> {
     old: &'a Program,
     edits: &'a Edits,
-    live: &'a Live,
+    kept: &'a Kept,
     types: Types,
     type_map: FxHashMap<TypeId, TypeId>,
     /// By old id.
@@ -105,7 +105,7 @@ struct Rebuild<'a> {
     /// What locals become that become globals.
     shared: FxHashMap<(FuncId, LocalId), GlobalId>,
     // What is being rebuilt:
-    place: Place,
+    owner: Owner,
     body: Option<&'a Body>,
     source: &'a Exprs,
     new: Body,
@@ -120,7 +120,7 @@ struct Rebuild<'a> {
     labels: Vec<Option<LabelId>>,
     label_stmts: Vec<(LabelId, StmtId)>,
     gone_to: Vec<bool>,
-    frames: Vec<Frame>,
+    frames: Vec<Enclosing>,
     substitutions: Vec<Substitution<'a>>,
     /// How deep copies are inside copies.
     copying: u32,
@@ -128,7 +128,7 @@ struct Rebuild<'a> {
     emptied: bool,
 }
 
-fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
+fn rebuild(old: &Program, edits: &Edits, kept: &Kept) -> Res<Program> {
     let mut types = Types::new();
     types.enums = old.types.enums.clone();
     for record in &old.types.records {
@@ -145,13 +145,13 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
     let mut this = Rebuild {
         old,
         edits,
-        live,
+        kept,
         types,
         type_map: FxHashMap::default(),
         global_types: Vec::new(),
         function_types: Vec::new(),
         shared: FxHashMap::default(),
-        place: Place::Global(GlobalId(0)),
+        owner: Owner::Global(GlobalId(0)),
         body: None,
         source: &nothing,
         new: Body::default(),
@@ -172,7 +172,7 @@ fn rebuild(old: &Program, edits: &Edits, live: &Live) -> Res<Program> {
     // A record that has lost its members is good for pointers only: whether anything has it by
     // value is a question that the check of the language answers.
     if this.emptied && !brinell_lang::check(&new).is_empty() {
-        return Err(No);
+        return Err(Refused);
     }
     Ok(new)
 }
@@ -191,7 +191,7 @@ impl<'a> Rebuild<'a> {
         let old = self.old;
         for (id, global) in old.globals.enumerate() {
             // Types of what goes away are not asked for.
-            let ty = match self.live.globals[id.index()] {
+            let ty = match self.kept.globals[id.index()] {
                 Some(_) => self.object_type(Object::Global(id), global.ty),
                 None => global.ty,
             };
@@ -199,7 +199,7 @@ impl<'a> Rebuild<'a> {
         }
         self.number_shared();
         for (id, function) in old.functions.enumerate() {
-            let ty = match self.live.functions[id.index()] {
+            let ty = match self.kept.functions[id.index()] {
                 Some(_) => self.function_type(id, function)?,
                 None => function.ty,
             };
@@ -207,20 +207,20 @@ impl<'a> Rebuild<'a> {
         }
         let mut globals = Arena::new();
         for (id, global) in old.globals.enumerate() {
-            if self.live.globals[id.index()].is_some() {
+            if self.kept.globals[id.index()].is_some() {
                 globals.push(Arc::new(self.global(id, global)?));
             }
         }
         self.shared_globals(&mut globals)?;
         let mut functions = Arena::new();
         for (id, function) in old.functions.enumerate() {
-            if self.live.functions[id.index()].is_some() {
+            if self.kept.functions[id.index()].is_some() {
                 functions.push(Arc::new(self.function(id, function)?));
             }
         }
         let mut strings = Arena::new();
         for (id, string) in old.strings.enumerate() {
-            if self.live.strings[id.index()].is_some() {
+            if self.kept.strings[id.index()].is_some() {
                 strings.push(Arc::clone(string));
             }
         }
@@ -247,9 +247,9 @@ impl<'a> Rebuild<'a> {
                     items.splice(0..0, self.shared_of(f).map(Item::DefineGlobal));
                 }
                 let item = match *item {
-                    Item::DefineGlobal(g) => self.live.globals[g.index()].map(Item::DefineGlobal),
+                    Item::DefineGlobal(g) => self.kept.globals[g.index()].map(Item::DefineGlobal),
                     Item::DefineFunction(f) => {
-                        self.live.functions[f.index()].map(Item::DefineFunction)
+                        self.kept.functions[f.index()].map(Item::DefineFunction)
                     }
                     _ => None,
                 };
@@ -274,8 +274,8 @@ impl<'a> Rebuild<'a> {
         units
     }
 
-    fn begin(&mut self, place: Place, body: Option<&'a Body>, source: &'a Exprs) {
-        (self.place, self.body, self.source) = (place, body, source);
+    fn begin(&mut self, owner: Owner, body: Option<&'a Body>, source: &'a Exprs) {
+        (self.owner, self.body, self.source) = (owner, body, source);
         self.new = Body::default();
         self.ret = None;
         self.locals = vec![None; body.map_or(0, |body| body.locals.len())];
@@ -289,7 +289,7 @@ impl<'a> Rebuild<'a> {
     }
 
     fn global(&mut self, id: GlobalId, global: &'a Global) -> Res<Global> {
-        self.begin(Place::Global(id), None, &global.exprs);
+        self.begin(Owner::Global(id), None, &global.exprs);
         let object = Object::Global(id);
         let ty = self.global_types[id.index()];
         let init = match &global.init {
@@ -318,7 +318,7 @@ impl<'a> Rebuild<'a> {
     fn function_type(&mut self, id: FuncId, function: &Function) -> Res<TypeId> {
         let old = self.old;
         let Some(body) = &function.body else { return Ok(self.map(function.ty)) };
-        let ty = old.types.as_function(function.ty).ok_or(No)?;
+        let ty = old.types.as_function(function.ty).ok_or(Refused)?;
         let mut params = Vec::with_capacity(ty.params.len());
         for (i, local) in body.params.iter().enumerate() {
             if !self.edits.does_to(id, FunctionEdit::NoParam(i as u32)) {
@@ -365,7 +365,7 @@ impl<'a> Rebuild<'a> {
     /// nobody uses the value, and in `main`; but there are compilers that do not know the latter,
     /// and every reduction would drift to that.
     fn keep_return(&mut self, old: &Body, root: StmtId) -> Res<()> {
-        let ret = self.ret.ok_or(No)?;
+        let ret = self.ret.ok_or(Refused)?;
         let ends = |body: &Body, root: StmtId| match &body.stmts[root].kind {
             StmtKind::Block(stmts) => stmts
                 .last()
@@ -377,7 +377,7 @@ impl<'a> Rebuild<'a> {
             return Ok(());
         }
         if !self.types.is_scalar(ret) {
-            return Err(No);
+            return Err(Refused);
         }
         let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
         let zero = self.builder().assignable(zero, ret, "a return")?;
@@ -390,7 +390,7 @@ impl<'a> Rebuild<'a> {
     }
 
     fn function_body(&mut self, id: FuncId, body: &'a Body) -> Res<Body> {
-        self.begin(Place::Function(id), Some(body), &body.exprs);
+        self.begin(Owner::Function(id), Some(body), &body.exprs);
         let ty = self.function_types[id.index()];
         self.ret = self.types.as_function(ty).map(|ty| ty.ret);
         for (i, param) in body.params.iter().enumerate() {
@@ -402,7 +402,7 @@ impl<'a> Rebuild<'a> {
             self.new.params.push(new);
         }
         let moved_in = self.moved_in(id)?;
-        let root = self.block(id, body.root.ok_or(No)?)?;
+        let root = self.block(id, body.root.ok_or(Refused)?)?;
         if let StmtKind::Block(stmts) = &mut self.new.stmts[root].kind {
             stmts.splice(0..0, moved_in);
         }

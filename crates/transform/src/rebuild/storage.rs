@@ -1,7 +1,7 @@
 //! Variables that move: globals into a function, locals out of theirs.
 
-use super::{No, Rebuild, Res};
-use crate::edit::{Object, ObjectEdit, Place};
+use super::{Rebuild, Refused, Res};
+use crate::edit::{Object, ObjectEdit, Owner};
 use brinell_lang::{
     Arena, Body, ExprId, ExprKind, FuncId, Global, GlobalId, Id, Init, Linkage, Loc, Local,
     LocalKind, Stmt, StmtId, StmtKind,
@@ -31,11 +31,11 @@ impl<'a> Rebuild<'a> {
             let new = self.new_local(object, &local);
             self.used[new.index()] = true;
             if let Some(init) = &global.init {
-                let here = (self.place, self.body, self.source);
-                (self.place, self.body, self.source) = (Place::Global(g), None, &global.exprs);
+                let here = (self.owner, self.body, self.source);
+                (self.owner, self.body, self.source) = (Owner::Global(g), None, &global.exprs);
                 let ty = self.new.locals[new].ty;
                 let init = self.object_init(object, init, global.ty, ty);
-                (self.place, self.body, self.source) = here;
+                (self.owner, self.body, self.source) = here;
                 self.new.locals[new].init = init?;
             }
             self.moved_in.insert(g, new);
@@ -47,7 +47,7 @@ impl<'a> Rebuild<'a> {
 
     /// A use of a global that becomes a local. Elsewhere there is no such thing.
     pub fn moved(&mut self, g: GlobalId, loc: Loc) -> Res<ExprId> {
-        let new = self.moved_in.get(&g).copied().ok_or(No)?;
+        let new = self.moved_in.get(&g).copied().ok_or(Refused)?;
         let ty = self.new.locals[new].ty;
         Ok(self.builder().local(new, ty, loc))
     }
@@ -81,16 +81,16 @@ impl<'a> Rebuild<'a> {
         let mut shared: Vec<_> = self.shared.iter().map(|(local, g)| (*g, *local)).collect();
         shared.sort_unstable();
         for (_, (f, l)) in shared {
-            let body = old.functions[f].body.as_ref().ok_or(No)?;
+            let body = old.functions[f].body.as_ref().ok_or(Refused)?;
             let local = &body.locals[l];
             if local.kind != LocalKind::Var {
-                return Err(No);
+                return Err(Refused);
             }
             let object = Object::Local(f, l);
-            self.begin(Place::Function(f), Some(body), &body.exprs);
+            self.begin(Owner::Function(f), Some(body), &body.exprs);
             let ty = self.object_type(object, local.ty);
             let init = match &local.init {
-                Some(init) if !is_number(body, init) => return Err(No),
+                Some(init) if !is_number(body, init) => return Err(Refused),
                 Some(init) => self.object_init(object, init, local.ty, ty)?,
                 None => None,
             };
@@ -110,25 +110,25 @@ impl<'a> Rebuild<'a> {
 
     /// A use of a local that becomes a global.
     pub fn shared_local(&mut self, global: GlobalId, local: Object, loc: Loc) -> Res<ExprId> {
-        let Object::Local(f, l) = local else { return Err(No) };
-        let ty = self.old.functions[f].body.as_ref().ok_or(No)?.locals[l].ty;
+        let Object::Local(f, l) = local else { return Err(Refused) };
+        let ty = self.old.functions[f].body.as_ref().ok_or(Refused)?.locals[l].ty;
         let ty = self.object_type(local, ty);
         Ok(self.builder().global(global, ty, loc))
     }
 
     /// An expression of another body, in which no local of that body is known any more.
-    pub fn outside(&mut self, place: Place, id: ExprId) -> Res<ExprId> {
-        let Place::Function(f) = place else { return Err(No) };
+    pub fn outside(&mut self, owner: Owner, id: ExprId) -> Res<ExprId> {
+        let Owner::Function(f) = owner else { return Err(Refused) };
         if !self.substitutions.is_empty() {
-            return Err(No);
+            return Err(Refused);
         }
         let old = self.old;
-        let body: &'a Body = old.functions[f].body.as_ref().ok_or(No)?;
-        let here = (self.place, self.body, self.source);
+        let body: &'a Body = old.functions[f].body.as_ref().ok_or(Refused)?;
+        let here = (self.owner, self.body, self.source);
         let locals = std::mem::take(&mut self.locals);
-        (self.place, self.body, self.source) = (place, Some(body), &body.exprs);
+        (self.owner, self.body, self.source) = (owner, Some(body), &body.exprs);
         let found = self.expr(id);
-        (self.place, self.body, self.source) = here;
+        (self.owner, self.body, self.source) = here;
         self.locals = locals;
         found
     }

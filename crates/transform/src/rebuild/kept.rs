@@ -6,7 +6,7 @@ use brinell_lang::{
 
 /// The new id of everything that stays, by its old one.
 #[derive(Debug)]
-pub struct Live {
+pub struct Kept {
     /// Of globals.
     pub globals: Vec<Option<GlobalId>>,
     /// Of functions.
@@ -26,7 +26,7 @@ fn numbered<I: Id, T>(all: &Arena<I, T>, live: impl Fn(I) -> bool) -> Vec<Option
     all.ids().map(number).collect()
 }
 
-impl Live {
+impl Kept {
     /// Everything.
     pub fn all(program: &Program) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Frame, No, Rebuild, Res};
+use super::{Enclosing, Rebuild, Refused, Res};
 use crate::edit::{Object, StmtEdit};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -26,7 +26,7 @@ impl Rebuild<'_> {
         Ok(self.push(StmtKind::Block(stmts), loc))
     }
 
-    fn frame<T>(&mut self, frame: Frame, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    fn frame<T>(&mut self, frame: Enclosing, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.frames.push(frame);
         let result = inside(self);
         self.frames.pop();
@@ -35,7 +35,7 @@ impl Rebuild<'_> {
 
     /// Appends what a statement becomes.
     pub fn stmt(&mut self, f: FuncId, id: StmtId, out: &mut Vec<StmtId>) -> Res<()> {
-        let body = self.body.ok_or(No)?;
+        let body = self.body.ok_or(Refused)?;
         let Stmt { kind, loc } = &body.stmts[id];
         let loc = *loc;
         let edit = self.edits.stmt(f, id);
@@ -43,7 +43,7 @@ impl Rebuild<'_> {
             Some(StmtEdit::Drop) => return self.dropped(f, kind, loc, out),
             Some(StmtEdit::Body) => return self.body_of(f, kind, out),
             Some(StmtEdit::Else) => {
-                let StmtKind::If { otherwise: Some(arm), .. } = kind else { return Err(No) };
+                let StmtKind::If { otherwise: Some(arm), .. } = kind else { return Err(Refused) };
                 return self.spliced(f, *arm, out);
             }
             Some(StmtEdit::Condition) => {
@@ -56,25 +56,25 @@ impl Rebuild<'_> {
                     | StmtKind::Switch { scrutinee: cond, .. } => *cond,
                     StmtKind::Decl(l) => match body.locals[*l].init {
                         Some(Init::Expr(value)) => value,
-                        _ => return Err(No),
+                        _ => return Err(Refused),
                     },
-                    _ => return Err(No),
+                    _ => return Err(Refused),
                 };
                 let e = self.full_expr(e)?;
                 out.push(self.push(StmtKind::Expr(e), loc));
                 return Ok(());
             }
             Some(StmtEdit::Return(arg)) => {
-                let StmtKind::Expr(e) = kind else { return Err(No) };
+                let StmtKind::Expr(e) = kind else { return Err(Refused) };
                 return self.returned(*e, arg, None, loc, out);
             }
             Some(StmtEdit::Differs(arg, value)) => {
-                let StmtKind::Expr(e) = kind else { return Err(No) };
+                let StmtKind::Expr(e) = kind else { return Err(Refused) };
                 return self.returned(*e, arg, Some(value), loc, out);
             }
-            Some(StmtEdit::Tell(place, lvalue, value)) => {
-                let here = place == self.place;
-                let e = if here { self.expr(lvalue)? } else { self.outside(place, lvalue)? };
+            Some(StmtEdit::Tell(owner, lvalue, value)) => {
+                let here = owner == self.owner;
+                let e = if here { self.expr(lvalue)? } else { self.outside(owner, lvalue)? };
                 return self.told(e, Some(value), loc, out);
             }
             Some(StmtEdit::Once) => return self.once(f, kind, loc, out),
@@ -111,11 +111,11 @@ impl Rebuild<'_> {
             }
             StmtKind::While { cond, body } => {
                 let cond = self.condition(*cond)?;
-                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                let body = self.frame(Enclosing::LOOP, |this| this.block(f, *body))?;
                 StmtKind::While { cond, body }
             }
             StmtKind::DoWhile { body, cond } => {
-                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                let body = self.frame(Enclosing::LOOP, |this| this.block(f, *body))?;
                 StmtKind::DoWhile { body, cond: self.condition(*cond)? }
             }
             StmtKind::For { init, cond, step, body } => {
@@ -128,14 +128,14 @@ impl Rebuild<'_> {
                     Some(step) if edit != Some(StmtEdit::NoStep) => Some(self.full_expr(*step)?),
                     _ => None,
                 };
-                let body = self.frame(Frame::LOOP, |this| this.block(f, *body))?;
+                let body = self.frame(Enclosing::LOOP, |this| this.block(f, *body))?;
                 StmtKind::For { init: begin, cond, step, body }
             }
             StmtKind::Switch { scrutinee, body } => {
                 let e = self.full_expr(*scrutinee)?;
                 let e = self.builder().promote(e);
-                let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
-                let body = self.frame(Frame::switch(kind), |this| this.block(f, *body))?;
+                let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(Refused)?;
+                let body = self.frame(Enclosing::switch(kind), |this| this.block(f, *body))?;
                 StmtKind::Switch { scrutinee: e, body }
             }
             StmtKind::Case { lo, hi } => {
@@ -164,16 +164,16 @@ impl Rebuild<'_> {
             StmtKind::Break => match self.frames.last() {
                 Some(frame) if frame.kept => StmtKind::Break,
                 Some(_) => return Ok(()),
-                None => return Err(No),
+                None => return Err(Refused),
             },
             StmtKind::Continue => match self.frames.iter().rfind(|frame| frame.is_loop) {
                 Some(frame) if frame.kept => StmtKind::Continue,
                 Some(_) => return Ok(()),
-                None => return Err(No),
+                None => return Err(Refused),
             },
             StmtKind::Return(value) => {
                 // Without one, a body is being put in place of its call.
-                let ret = self.ret.ok_or(No)?;
+                let ret = self.ret.ok_or(Refused)?;
                 let value = match value {
                     Some(_) if self.types.is_void(ret) => None,
                     Some(e) => {
@@ -226,7 +226,7 @@ impl Rebuild<'_> {
         if self.is_dropped(object) || self.shared.contains_key(&(f, id)) {
             return Ok(());
         }
-        let local = &self.body.ok_or(No)?.locals[id];
+        let local = &self.body.ok_or(Refused)?.locals[id];
         let new = self.new_local(object, local);
         self.locals[id.index()] = Some(new);
         let stmt = self.push(StmtKind::Decl(new), loc);
@@ -265,13 +265,13 @@ impl Rebuild<'_> {
 
     /// The type of the switch around; `None` where it goes away.
     fn switch(&self) -> Res<Option<IntKind>> {
-        let around = self.frames.iter().rfind(|frame| !frame.is_loop).ok_or(No)?;
+        let around = self.frames.iter().rfind(|frame| !frame.is_loop).ok_or(Refused)?;
         Ok(around.switch.filter(|_| around.kept))
     }
 
     /// The statements of a block, or the one statement.
     fn spliced(&mut self, f: FuncId, id: StmtId, out: &mut Vec<StmtId>) -> Res<()> {
-        let body = self.body.ok_or(No)?;
+        let body = self.body.ok_or(Refused)?;
         match &body.stmts[id].kind {
             StmtKind::Block(stmts) if self.edits.stmt(f, id).is_none() => {
                 stmts.iter().try_for_each(|s| self.stmt(f, *s, out))
@@ -281,7 +281,7 @@ impl Rebuild<'_> {
     }
 
     fn body_of(&mut self, f: FuncId, kind: &StmtKind, out: &mut Vec<StmtId>) -> Res<()> {
-        let gone = |is_loop| Frame { is_loop, kept: false, switch: None };
+        let gone = |is_loop| Enclosing { is_loop, kept: false, switch: None };
         match kind {
             StmtKind::Block(stmts) => stmts.iter().try_for_each(|s| self.stmt(f, *s, out)),
             StmtKind::If { then, .. } => self.spliced(f, *then, out),
@@ -297,7 +297,7 @@ impl Rebuild<'_> {
             StmtKind::Switch { body, .. } => {
                 self.frame(gone(false), |this| this.spliced(f, *body, out))
             }
-            _ => Err(No),
+            _ => Err(Refused),
         }
     }
 
@@ -306,13 +306,13 @@ impl Rebuild<'_> {
         let (init, cond, body) = match kind {
             StmtKind::For { init, cond: Some(cond), body, .. } => (&init[..], *cond, *body),
             StmtKind::While { cond, body } => (&[][..], *cond, *body),
-            _ => return Err(No),
+            _ => return Err(Refused),
         };
         for s in init {
             self.stmt(f, *s, out)?;
         }
         let cond = self.condition(cond)?;
-        let gone = Frame { is_loop: true, kept: false, switch: None };
+        let gone = Enclosing { is_loop: true, kept: false, switch: None };
         let then = self.frame(gone, |this| this.block(f, body))?;
         out.push(self.push(StmtKind::If { cond, then, otherwise: None }, loc));
         Ok(())
@@ -327,18 +327,18 @@ impl Rebuild<'_> {
         loc: Loc,
         out: &mut Vec<StmtId>,
     ) -> Res<()> {
-        let body = self.body.ok_or(No)?;
-        let StmtKind::Switch { scrutinee, body: inner } = *kind else { return Err(No) };
-        let StmtKind::Block(stmts) = &body.stmts[inner].kind else { return Err(No) };
-        let StmtKind::Case { lo, hi } = body.stmts[case].kind else { return Err(No) };
+        let body = self.body.ok_or(Refused)?;
+        let StmtKind::Switch { scrutinee, body: inner } = *kind else { return Err(Refused) };
+        let StmtKind::Block(stmts) = &body.stmts[inner].kind else { return Err(Refused) };
+        let StmtKind::Case { lo, hi } = body.stmts[case].kind else { return Err(Refused) };
         // What one arm declares the other one may use.
         let declares = |s: &StmtId| matches!(body.stmts[*s].kind, StmtKind::Decl(_));
         if lo != hi || stmts.iter().any(declares) {
-            return Err(No);
+            return Err(Refused);
         }
         let e = self.full_expr(scrutinee)?;
         let e = self.builder().promote(e);
-        let int = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
+        let int = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(Refused)?;
         let value = IntShape::of(&self.old.target, int).wrap(lo);
         let value = self.builder().int(value, int, loc);
         let cond = self.builder().binary(BinaryOp::Eq, e, value, loc)?;
@@ -349,7 +349,7 @@ impl Rebuild<'_> {
                 *s == case || Some(*s) == other || matches!(body.stmts[*s].kind, StmtKind::Break)
             };
             let mut inside = Vec::new();
-            let gone = Frame { is_loop: false, kept: false, switch: None };
+            let gone = Enclosing { is_loop: false, kept: false, switch: None };
             this.frame(gone, |this| {
                 after.take_while(|s| !ends(s)).try_for_each(|s| this.stmt(f, *s, &mut inside))
             })?;
@@ -373,8 +373,8 @@ impl Rebuild<'_> {
     ) -> Res<()> {
         let e = match (arg, &self.source[e].kind) {
             (None, _) => e,
-            (Some(n), ExprKind::Call { args, .. }) => *args.get(usize::from(n)).ok_or(No)?,
-            _ => return Err(No),
+            (Some(n), ExprKind::Call { args, .. }) => *args.get(usize::from(n)).ok_or(Refused)?,
+            _ => return Err(Refused),
         };
         let e = self.expr(e)?;
         self.told(e, other, loc, out)
@@ -382,9 +382,9 @@ impl Rebuild<'_> {
 
     /// `return e;` or `return e != other;`
     fn told(&mut self, e: ExprId, other: Option<u64>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
-        let ret = self.ret.ok_or(No)?;
+        let ret = self.ret.ok_or(Refused)?;
         let e = self.builder().rvalue(e);
-        let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(No)?;
+        let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(Refused)?;
         let e = match other {
             Some(other) => {
                 let kind = self.old.target.promote(kind);

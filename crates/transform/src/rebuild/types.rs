@@ -1,6 +1,6 @@
 //! Types of the new program, made as they are asked for: what nothing asks for is not there.
 
-use super::{No, Rebuild, Res};
+use super::{Rebuild, Refused, Res};
 use crate::edit::{FieldEdit, Object, ObjectEdit, RecordEdit};
 use brinell_lang::{
     Field, FunctionType, IntKind, QualType, Quals, Record, RecordId, RecordKind, Type, TypeId,
@@ -96,7 +96,7 @@ impl Rebuild<'_> {
     /// Where a field of a record has gone.
     pub fn field(&self, record: RecordId, field: u32) -> Res<u32> {
         if self.edits.does_to_field(record, field, FieldEdit::Drop) {
-            return Err(No);
+            return Err(Refused);
         }
         let gone = (0..field).filter(|f| self.edits.does_to_field(record, *f, FieldEdit::Drop));
         Ok(field - gone.count() as u32)

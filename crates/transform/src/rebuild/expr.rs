@@ -1,8 +1,8 @@
 //! Expressions: what the text shows is built anew, and the builder puts in what it does not show.
 //! So an operand can change its type, and all around it follows.
 
-use super::{No, Rebuild, Res, Substitution};
-use crate::edit::{ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Place};
+use super::{Rebuild, Refused, Res, Substitution};
+use crate::edit::{ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Owner};
 use brinell_lang::{
     Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Local, LocalId,
     LocalKind, StmtKind, TypeId,
@@ -11,7 +11,7 @@ use brinell_lang::{
 impl<'a> Rebuild<'a> {
     /// The new expression for an old one, as the text has it: lvalues stay lvalues.
     pub fn expr(&mut self, id: ExprId) -> Res<ExprId> {
-        let edit = self.edits.expr(self.place, id);
+        let edit = self.edits.expr(self.owner, id);
         let source = self.source;
         let expr = &source[id];
         match edit {
@@ -19,12 +19,12 @@ impl<'a> Rebuild<'a> {
             Some(ExprEdit::Operand(n)) => {
                 let mut children = Vec::new();
                 expr.for_each_child(|child| children.push(child));
-                self.expr(*children.get(usize::from(n)).ok_or(No)?)
+                self.expr(*children.get(usize::from(n)).ok_or(Refused)?)
             }
             Some(ExprEdit::Constant(value)) => self.constant(value, expr.ty.ty),
             Some(ExprEdit::Int(value)) => {
                 if !self.old.types.is_integer(expr.ty.ty) {
-                    return Err(No);
+                    return Err(Refused);
                 }
                 Ok(self.builder().int(value as u64, IntKind::Int, expr.loc))
             }
@@ -33,7 +33,7 @@ impl<'a> Rebuild<'a> {
             Some(ExprEdit::Copy(other)) => {
                 // What is copied may hold what it is copied to: `x = x + 1`.
                 if self.copying > 8 {
-                    return Err(No);
+                    return Err(Refused);
                 }
                 self.copying += 1;
                 let copied = self.expr(other);
@@ -44,20 +44,22 @@ impl<'a> Rebuild<'a> {
                 self.plain_expr(&Expr { kind: ExprKind::Global(g), ..expr.clone() })
             }
             Some(ExprEdit::Variable(Object::Local(_, l))) => self.local(l, expr),
-            Some(ExprEdit::Outside(place, other)) => self.outside(place, other),
+            Some(ExprEdit::Outside(owner, other)) => self.outside(owner, other),
             Some(ExprEdit::Raw(op)) => {
-                let ExprKind::Call { args, .. } = &expr.kind else { return Err(No) };
-                let [a, b] = args[..] else { return Err(No) };
+                let ExprKind::Call { args, .. } = &expr.kind else { return Err(Refused) };
+                let [a, b] = args[..] else { return Err(Refused) };
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 Ok(self.builder().binary(op, a, b, expr.loc)?)
             }
             Some(ExprEdit::Operation) => {
-                let ExprKind::AssignOp { op, lhs, rhs, .. } = expr.kind else { return Err(No) };
+                let ExprKind::AssignOp { op, lhs, rhs, .. } = expr.kind else {
+                    return Err(Refused);
+                };
                 let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
                 Ok(self.builder().binary(op, lhs, rhs, expr.loc)?)
             }
             Some(ExprEdit::Assign) => {
-                let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(No) };
+                let ExprKind::AssignOp { lhs, rhs, .. } = expr.kind else { return Err(Refused) };
                 let (lhs, rhs) = (self.expr(lhs)?, self.expr(rhs)?);
                 Ok(self.builder().assign(lhs, rhs, expr.loc)?)
             }
@@ -84,7 +86,7 @@ impl<'a> Rebuild<'a> {
         if old.types.pointee(ty).is_some() && value == 0 {
             return Ok(self.builder().int(0, IntKind::Int, loc));
         }
-        Err(No)
+        Err(Refused)
     }
 
     fn plain_expr(&mut self, expr: &Expr) -> Res<ExprId> {
@@ -92,33 +94,35 @@ impl<'a> Rebuild<'a> {
         Ok(match &expr.kind {
             ExprKind::Int(value) => {
                 let ty = self.map(expr.ty.ty);
-                let kind = self.types.as_int(ty).ok_or(No)?;
+                let kind = self.types.as_int(ty).ok_or(Refused)?;
                 self.builder().int(*value, kind, loc)
             }
             ExprKind::Float(value) => {
-                let kind = self.old.types.as_float(expr.ty.ty).ok_or(No)?;
+                let kind = self.old.types.as_float(expr.ty.ty).ok_or(Refused)?;
                 self.builder().float(*value, kind, loc)
             }
             ExprKind::Str(s) => {
                 let len = self.old.strings[*s].bytes.len();
-                let new = self.live.strings[s.index()].ok_or(No)?;
+                let new = self.kept.strings[s.index()].ok_or(Refused)?;
                 self.builder().string(new, len, loc)
             }
             ExprKind::Global(g) => {
                 if self.is_dropped(Object::Global(*g)) {
-                    return Err(No);
+                    return Err(Refused);
                 }
                 if self.edits.home(*g).is_some() {
                     return self.moved(*g, loc);
                 }
                 let (ty, new) =
-                    (self.global_types[g.index()], self.live.globals[g.index()].ok_or(No)?);
+                    (self.global_types[g.index()], self.kept.globals[g.index()].ok_or(Refused)?);
                 self.builder().global(new, ty, loc)
             }
             ExprKind::Local(l) => return self.local(*l, expr),
             ExprKind::Function(f) => {
-                let (ty, new) =
-                    (self.function_types[f.index()], self.live.functions[f.index()].ok_or(No)?);
+                let (ty, new) = (
+                    self.function_types[f.index()],
+                    self.kept.functions[f.index()].ok_or(Refused)?,
+                );
                 self.builder().function(new, ty, loc)
             }
             ExprKind::CompoundLiteral(l) => return self.compound_literal(*l, expr),
@@ -208,11 +212,11 @@ impl<'a> Rebuild<'a> {
                 self.builder().index(a, b, loc)?
             }
             ExprKind::Member { base, field } => {
-                let record = self.old.types.as_record(self.source[*base].ty.ty).ok_or(No)?;
+                let record = self.old.types.as_record(self.source[*base].ty.ty).ok_or(Refused)?;
                 let field = self.field(record, *field)?;
                 let e = self.expr(*base)?;
                 if self.types.as_record(self.new.exprs[e].ty.ty) != Some(record) {
-                    return Err(No);
+                    return Err(Refused);
                 }
                 self.builder().member(e, field, loc)?
             }
@@ -232,22 +236,22 @@ impl<'a> Rebuild<'a> {
         if let Some(found) = self.substituted(id) {
             return self.argument(found, id);
         }
-        if let Place::Function(f) = self.place
+        if let Owner::Function(f) = self.owner
             && let Some(global) = self.shared.get(&(f, id)).copied()
         {
             return self.shared_local(global, Object::Local(f, id), expr.loc);
         }
-        let new = self.locals.get(id.index()).copied().flatten().ok_or(No)?;
+        let new = self.locals.get(id.index()).copied().flatten().ok_or(Refused)?;
         self.used[new.index()] = true;
         let ty = self.new.locals[new].ty;
         Ok(self.builder().local(new, ty, expr.loc))
     }
 
     fn compound_literal(&mut self, id: LocalId, expr: &Expr) -> Res<ExprId> {
-        let body = self.body.ok_or(No)?;
-        let Place::Function(f) = self.place else { return Err(No) };
+        let body = self.body.ok_or(Refused)?;
+        let Owner::Function(f) = self.owner else { return Err(Refused) };
         if !self.substitutions.is_empty() {
-            return Err(No);
+            return Err(Refused);
         }
         let local = &body.locals[id];
         let object = Object::Local(f, id);
@@ -301,13 +305,13 @@ impl<'a> Rebuild<'a> {
     /// is put in its place.
     fn is_rooted_in_dropped(&self, mut id: ExprId) -> bool {
         loop {
-            if self.edits.expr(self.place, id).is_some() {
+            if self.edits.expr(self.owner, id).is_some() {
                 return false;
             }
             match self.source[id].kind {
                 ExprKind::Global(g) => return self.is_dropped(Object::Global(g)),
                 ExprKind::Local(l) => {
-                    let Place::Function(f) = self.place else { return false };
+                    let Owner::Function(f) = self.owner else { return false };
                     return self.is_dropped(Object::Local(f, l));
                 }
                 ExprKind::Member { base, field } => {
@@ -352,9 +356,9 @@ impl<'a> Rebuild<'a> {
 
     /// The variable that an lvalue is.
     fn object(&self, id: ExprId) -> Option<Object> {
-        match (&self.source[id].kind, self.place) {
+        match (&self.source[id].kind, self.owner) {
             (ExprKind::Global(g), _) => Some(Object::Global(*g)),
-            (ExprKind::Local(l), Place::Function(f)) => Some(Object::Local(f, *l)),
+            (ExprKind::Local(l), Owner::Function(f)) => Some(Object::Local(f, *l)),
             _ => None,
         }
     }
@@ -372,8 +376,8 @@ impl<'a> Rebuild<'a> {
             }
             if let ExprKind::AddrOf(place) = self.source[id].kind {
                 // The value of a variable is no constant.
-                if matches!(self.place, Place::Global(_)) {
-                    return Err(No);
+                if matches!(self.owner, Owner::Global(_)) {
+                    return Err(Refused);
                 }
                 id = place;
             }
@@ -384,19 +388,19 @@ impl<'a> Rebuild<'a> {
     /// The initial value of a variable, or of a part of one, in its place.
     fn initial(&mut self, id: ExprId) -> Res<ExprId> {
         if !self.substitutions.is_empty() || self.copying > 8 {
-            return Err(No);
+            return Err(Refused);
         }
-        let (init, global) = self.initialiser(id).ok_or(No)?;
-        let Init::Expr(e) = init else { return Err(No) };
-        let here = (self.place, self.body, self.source);
+        let (init, global) = self.initialiser(id).ok_or(Refused)?;
+        let Init::Expr(e) = init else { return Err(Refused) };
+        let here = (self.owner, self.body, self.source);
         if let Some(g) = global {
             let exprs = &self.old.globals[g].exprs;
-            (self.place, self.body, self.source) = (Place::Global(g), None, exprs);
+            (self.owner, self.body, self.source) = (Owner::Global(g), None, exprs);
         }
         self.copying += 1;
         let value = self.expr(*e);
         self.copying -= 1;
-        (self.place, self.body, self.source) = here;
+        (self.owner, self.body, self.source) = here;
         value
     }
 
@@ -428,21 +432,21 @@ impl<'a> Rebuild<'a> {
 
     /// The value of the function in place of its call.
     fn inline(&mut self, call: &Expr) -> Res<ExprId> {
-        let ExprKind::Call { callee, args } = &call.kind else { return Err(No) };
-        let f = self.called(*callee).ok_or(No)?;
+        let ExprKind::Call { callee, args } = &call.kind else { return Err(Refused) };
+        let f = self.called(*callee).ok_or(Refused)?;
         let old = self.old;
-        let value = returned(&old.functions[f]).ok_or(No)?;
-        let body = old.functions[f].body.as_ref().ok_or(No)?;
+        let value = returned(&old.functions[f]).ok_or(Refused)?;
+        let body = old.functions[f].body.as_ref().ok_or(Refused)?;
         if body.params.len() != args.len() || self.substitutions.len() > 8 {
-            return Err(No);
+            return Err(Refused);
         }
         let args = body.params.iter().copied().zip(args.iter().copied()).collect();
-        let outer = Substitution { args, place: self.place, body: self.body, source: self.source };
+        let outer = Substitution { args, owner: self.owner, body: self.body, source: self.source };
         self.substitutions.push(outer);
-        (self.place, self.body, self.source) = (Place::Function(f), Some(body), &body.exprs);
+        (self.owner, self.body, self.source) = (Owner::Function(f), Some(body), &body.exprs);
         let value = self.expr(value);
-        let outer = self.substitutions.pop().ok_or(No)?;
-        (self.place, self.body, self.source) = (outer.place, outer.body, outer.source);
+        let outer = self.substitutions.pop().ok_or(Refused)?;
+        (self.owner, self.body, self.source) = (outer.owner, outer.body, outer.source);
         let value = self.builder().rvalue(value?);
         let ret = self.map(call.ty.ty);
         self.converted(value, ret)
@@ -455,13 +459,13 @@ impl<'a> Rebuild<'a> {
 
     /// An argument in the place of a parameter.
     fn argument(&mut self, arg: ExprId, param: LocalId) -> Res<ExprId> {
-        let ty = self.body.ok_or(No)?.locals[param].ty.ty;
-        let inner = (self.place, self.body, self.source);
-        let outer = self.substitutions.pop().ok_or(No)?;
-        (self.place, self.body, self.source) = (outer.place, outer.body, outer.source);
+        let ty = self.body.ok_or(Refused)?.locals[param].ty.ty;
+        let inner = (self.owner, self.body, self.source);
+        let outer = self.substitutions.pop().ok_or(Refused)?;
+        (self.owner, self.body, self.source) = (outer.owner, outer.body, outer.source);
         let value = self.expr(arg);
         self.substitutions.push(outer);
-        (self.place, self.body, self.source) = inner;
+        (self.owner, self.body, self.source) = inner;
         let value = self.builder().rvalue(value?);
         let ty = self.map(ty);
         self.converted(value, ty)
