@@ -27,6 +27,9 @@ const OUT_OF_MEMORY: [&str; 7] = [
     "memory full",
     "killed signal terminated",
 ];
+/// Words of linkers whose target has no room for the program.
+const OVER_TARGET_MEMORY: [&str; 4] =
+    ["overflowed by", "will not fit in region", "overflows memory area", "overflow the memory"];
 const OVER_FILE_SIZE: [&str; 2] = ["file size limit exceeded", "file too large"];
 
 /// Signals that a program gives to itself by mistake: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
@@ -50,6 +53,8 @@ pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str
         Compiled::TimedOut
     } else if says(&OUT_OF_MEMORY) {
         Compiled::OutOfResources("memory".to_owned())
+    } else if signal.is_none() && says(&OVER_TARGET_MEMORY) {
+        Compiled::OutOfResources("memory of the target".to_owned())
     } else if signal == Some(SIGXFSZ) || says(&OVER_FILE_SIZE) {
         Compiled::OutOfResources("file size".to_owned())
     } else if signal.is_some() || says(&CRASH_WORDS) {
@@ -91,6 +96,7 @@ mod tests {
     #[test]
     fn our_own_limits_are_no_crash() {
         let out_of_memory = Compiled::OutOfResources("memory".to_owned());
+        let out_of_target_memory = Compiled::OutOfResources("memory of the target".to_owned());
         for (end, output, expected) in [
             (CompilerEnd::OutOfTime, "internal compiler error", Compiled::TimedOut),
             (
@@ -106,6 +112,21 @@ mod tests {
             (CompilerEnd::Signal(6), "terminate: std::bad_alloc", out_of_memory.clone()),
             (CompilerEnd::Signal(25), "", Compiled::OutOfResources("file size".to_owned())),
             (CompilerEnd::OverLimit("memory"), "", out_of_memory),
+            (
+                CompilerEnd::Exit(1),
+                "ld: region `text' overflowed by 4096 bytes",
+                out_of_target_memory.clone(),
+            ),
+            (
+                CompilerEnd::Exit(1),
+                "ld65: Warning: sim6502.cfg(20): Segment `CODE' overflows memory area `MAIN' by 9 bytes",
+                out_of_target_memory.clone(),
+            ),
+            (
+                CompilerEnd::Exit(1),
+                "error: code and data overflow the memory by 100 bytes",
+                out_of_target_memory,
+            ),
         ] {
             assert_eq!(read(end, output), expected, "{output}");
         }

@@ -372,6 +372,7 @@ fn option_sets(family: &str) -> Vec<Vec<String>> {
         "gcc" | "clang" => &["-O0", "-O1", "-O2", "-Os", "-O3"],
         "pcc" => &["", "-O"],
         "cc65" => &["", "-O", "-Oirs"],
+        "sdcc" => &["", "--opt-code-speed", "--opt-code-size"],
         _ => &[""],
     };
     let set = |level: &&str| if level.is_empty() { vec![] } else { vec![(*level).to_owned()] };

@@ -297,7 +297,9 @@ fn installed() -> Vec<Toolchain> {
 #[test]
 fn compilers_for_small_computers_are_found_with_their_simulators() {
     let found = discover(&Wanted::default()).found;
-    for (family, name, simulator) in [("gcc", "avr-gcc", "simavr"), ("cc65", "cl65", "sim65")] {
+    for (family, name, simulator) in
+        [("gcc", "avr-gcc", "simavr"), ("cc65", "cl65", "sim65"), ("sdcc", "sdcc", "sz80")]
+    {
         let here = |program: &str| {
             std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
                 .any(|dir| dir.join(program).is_file())
@@ -314,7 +316,11 @@ fn compilers_for_small_computers_are_found_with_their_simulators() {
             &source,
             "int putchar(int);
              static void put(const char *text) { while (*text) putchar(*text++); }
-             int main(void) { put(\"one. two\\nchecksum = 1A\\n\"); return 3; }",
+             int main(void) {
+                 put(\"one. two\\nchecksum = 1A\\n@001\\n%s\\\\\");
+                 putchar(0); putchar(27); putchar(200);
+                 return 259;
+             }",
         )
         .unwrap();
         for set in &one.option_sets {
@@ -323,7 +329,7 @@ fn compilers_for_small_computers_are_found_with_their_simulators() {
                 one.build(&set.options, std::slice::from_ref(&source), dir.path(), &image).unwrap();
             assert!(built.end.success(), "{}", String::from_utf8_lossy(&built.stderr));
             let ran = one.execute(&image, &[], dir.path()).unwrap();
-            assert_eq!(String::from_utf8_lossy(&ran.stdout), "one. two\nchecksum = 1A\n");
+            assert_eq!(ran.stdout, b"one. two\nchecksum = 1A\n@001\n%s\\\0\x1b\xc8", "{name}");
             assert_eq!(ran.end, End::Exit(3));
         }
     }

@@ -53,6 +53,7 @@ impl CompilerName {
             "pcc" => "pcc",
             "chibicc" => "chibicc",
             "cl65" if words.is_empty() && version.is_empty() => "cc65",
+            "sdcc" if words.is_empty() && version.is_empty() => "sdcc",
             // What it really is, its version tells.
             "cc" if words.is_empty() && version.is_empty() => "cc",
             _ => return None,
@@ -77,8 +78,10 @@ impl CompilerName {
 
     /// Where its images run.
     pub fn place(&self) -> Place {
-        if self.family == "cc65" {
-            return Place::Simulated(&simulated::CC65);
+        match self.family {
+            "cc65" => return Place::Simulated(&simulated::CC65),
+            "sdcc" => return Place::Simulated(&simulated::SDCC),
+            _ => {}
         }
         let Some(triple) = &self.triple else { return Place::Here };
         if triple == "avr" {
@@ -178,6 +181,7 @@ mod tests {
         assert_eq!(place("gcc-12"), Place::Here);
         assert_eq!(place("avr-gcc"), Place::Simulated(&simulated::AVR));
         assert_eq!(place("cl65"), Place::Simulated(&simulated::CC65));
+        assert_eq!(place("sdcc"), Place::Simulated(&simulated::SDCC));
         assert_eq!(place("x86_64-w64-mingw32-gcc"), Place::Unknown);
         assert_eq!(place(&format!("{}-linux-gnu-gcc", std::env::consts::ARCH)), Place::Here);
         assert!(matches!(

@@ -1,9 +1,9 @@
 //! Compilers for small computers, whose images run in a simulator.
 //!
 //! What a program needs to print and to end there is embedded here as scripts for the shell: they
-//! are a part of the command, so that a command by itself builds and runs an image anywhere. An
-//! image without arguments and library prints by way of the simulator and tells its exit status in a
-//! last line, `@003`, which the script takes away.
+//! are a part of the command, so that a command by itself builds and runs an image anywhere. Every
+//! byte that a program prints comes through unchanged: reduction may leave `putchar(0)`. The exit
+//! status comes as a line of its own, `@003`, which the script takes away.
 
 /// How images of a compiler are made and run.
 #[derive(Debug, Eq, PartialEq)]
@@ -58,4 +58,14 @@ pub const CC65: Simulated = Simulated {
     arguments: &["-t", "sim6502"],
     build: None,
     run: None,
+};
+
+/// sdcc for the Z80: of its back ends the one whose functions are reentrant by default and whose
+/// simulator has all 64 KiB.
+pub const SDCC: Simulated = Simulated {
+    program: "sz80",
+    package: "sdcc-ucsim",
+    arguments: &[],
+    build: Some(include_str!("../../glue/sdcc-build.sh")),
+    run: Some(include_str!("../../glue/sdcc-run.sh")),
 };
