@@ -14,7 +14,7 @@ struct Need {
 }
 
 /// What the tests need. Packages are those of Debian 12.
-const NEEDS: [Need; 6] = [
+const NEEDS: [Need; 11] = [
     Need {
         what: "gcc",
         package: || "gcc libc6-dev".to_owned(),
@@ -26,18 +26,31 @@ const NEEDS: [Need; 6] = [
         package: || "clang-14".to_owned(),
         present: || links(Family::Clang, "-m64"),
     },
-    Need { what: "tcc", package: || "tcc".to_owned(), present: || find_program("tcc").is_some() },
+    Need { what: "tcc", package: || "tcc".to_owned(), present: || all_here(&["tcc"]) },
+    Need { what: "pcc", package: || "pcc".to_owned(), present: || all_here(&["pcc"]) },
+    Need { what: "chibicc", package: || "chibicc".to_owned(), present: || all_here(&["chibicc"]) },
     Need {
-        what: "csmith",
-        package: || "csmith".to_owned(),
-        present: || find_program("csmith").is_some(),
+        what: "avr-gcc with simavr",
+        package: || "gcc-avr avr-libc simavr".to_owned(),
+        present: || all_here(&["avr-gcc", "simavr"]),
     },
+    Need {
+        what: "sdcc with sz80",
+        package: || "sdcc sdcc-ucsim".to_owned(),
+        present: || all_here(&["sdcc", "sz80"]),
+    },
+    Need { what: "cc65", package: || "cc65".to_owned(), present: || all_here(&["cl65", "sim65"]) },
+    Need { what: "csmith", package: || "csmith".to_owned(), present: || all_here(&["csmith"]) },
     Need {
         what: "csmith.h",
         package: || "libcsmith-dev".to_owned(),
         present: || csmith_headers().is_some(),
     },
 ];
+
+fn all_here(programs: &[&str]) -> bool {
+    programs.iter().all(|program| find_program(program).is_some())
+}
 
 /// Not the metapackage `gcc-multilib`: that conflicts with every cross compiler.
 fn multilib() -> String {

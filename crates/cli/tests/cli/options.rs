@@ -7,22 +7,23 @@ use brinell_toolchain::{Finished, find_program};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// A hunt in a directory of its own, over gcc and whoever is asked.
+/// A hunt in a directory of its own.
 struct Hunt {
     dir: tempfile::TempDir,
     done: Finished,
 }
 
 impl Hunt {
+    /// A hunt over these compilers; without `opts`, with their own option sets.
     fn new(compilers: &str, opts: &str, programs: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let here = dir.path().join("here").display().to_string();
         let arguments = ["hunt", &here, "--json", "--seed-start", "500", "--size", "600,1500"];
-        let done = brinell(&arguments)
+        let hunt = brinell(&arguments)
             .args(["--triage-share", "0", "--programs", programs])
-            .args(["--compilers", compilers, "--opts", opts])
-            .run()
-            .unwrap();
+            .args(["--compilers", compilers]);
+        let hunt = if opts.is_empty() { hunt } else { hunt.args(["--opts", opts]) };
+        let done = hunt.run().unwrap();
         Self { dir, done }
     }
 
@@ -159,4 +160,23 @@ fn compilers_are_listed_with_options_of_ones_own() {
     let text = stdout(&done);
     assert!(text.contains("char-sign") && text.contains("LEFT OUT"), "{text}");
     assert!(text.lines().any(|line| line.contains("-fno-such-option  ")), "{text}");
+}
+
+#[test]
+fn small_compilers_get_programs_that_they_can_take() {
+    for name in ["tcc", "pcc", "chibicc", "avr-gcc", "sdcc", "cl65"] {
+        if find_program(name).is_none() {
+            println!("skipped: no {name} here");
+            continue;
+        }
+        let hunt = Hunt::new(name, "", "5");
+        // They have bugs, which even these few programs may meet; but nothing that they do may be put
+        // down to the programs or to the machine.
+        for verdict in ["not-comparable", "suspect-machine"] {
+            assert_eq!(hunt.count(verdict), 0, "{name}: {}", hunt.event("finished"));
+        }
+        let results = ["ok", "wrong-code", "unconfirmed", "compiler-crash", "rejected-valid"];
+        let all: u64 = results.iter().map(|verdict| hunt.count(verdict)).sum();
+        assert!(2 * hunt.count("ok") > all, "{name}: {}", hunt.event("finished"));
+    }
 }
