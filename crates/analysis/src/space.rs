@@ -216,13 +216,7 @@ impl Space {
 
     /// The nodes of all such lvalues in an expression.
     pub fn named_in(&self, func: FuncId, body: &Body, e: ExprId) -> Vec<Node> {
-        let mut found = Vec::new();
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            found.extend(self.named(func, body, e));
-            body.exprs[e].for_each_child(|child| todo.push(child));
-        }
-        found
+        body.exprs.under(e).filter_map(|(e, _)| self.named(func, body, e)).collect()
     }
 
     /// What an access to the node counts as: the whole outermost union, or its subtree.

@@ -276,24 +276,15 @@ impl Analysis {
 
 /// Whether something in the statement can be jumped to from outside of it.
 fn has_marks(body: &Body, s: StmtId) -> bool {
-    let kind = &body.stmts[s].kind;
-    if matches!(kind, StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default) {
-        return true;
-    }
-    let mut found = false;
-    kind.for_each_child(|child| found = found || has_marks(body, child));
-    found
+    let is_mark = |kind: &StmtKind| {
+        matches!(kind, StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default)
+    };
+    body.stmts_under(s).any(|(_, kind)| is_mark(kind))
 }
 
 /// Whether control may enter or leave the statement by a jump other than `return`.
 pub fn has_jumps(body: &Body, s: StmtId) -> bool {
-    let kind = &body.stmts[s].kind;
-    if matches!(kind, StmtKind::Label(_) | StmtKind::Goto(_)) {
-        return true;
-    }
-    let mut found = false;
-    kind.for_each_child(|child| found = found || has_jumps(body, child));
-    found
+    body.stmts_under(s).any(|(_, kind)| matches!(kind, StmtKind::Label(_) | StmtKind::Goto(_)))
 }
 
 /// Whether the statement has cases of a `switch` around it.
@@ -311,14 +302,9 @@ pub fn has_cases(body: &Body, s: StmtId) -> bool {
 }
 
 fn labels_in(body: &Body, s: StmtId) -> Vec<LabelId> {
-    fn gather(body: &Body, s: StmtId, found: &mut Vec<LabelId>) {
-        let kind = &body.stmts[s].kind;
-        if let StmtKind::Label(label) = kind {
-            found.push(*label);
-        }
-        kind.for_each_child(|child| gather(body, child, found));
-    }
-    let mut found = Vec::new();
-    gather(body, s, &mut found);
-    found
+    let label = |(_, kind): (StmtId, &StmtKind)| match kind {
+        StmtKind::Label(label) => Some(*label),
+        _ => None,
+    };
+    body.stmts_under(s).filter_map(label).collect()
 }

@@ -135,13 +135,7 @@ impl Search<'_> {
 
     /// Statements inside.
     fn weight(&self, stmt: StmtId) -> usize {
-        let mut weight = 0;
-        let mut open = vec![stmt];
-        while let Some(s) = open.pop() {
-            weight += 1;
-            self.body.stmts[s].kind.for_each_child(|child| open.push(child));
-        }
-        weight
+        self.body.stmts_under(stmt).count()
     }
 
     /// Whether the arm ends in a jump, so that running it costs what is behind.
@@ -159,19 +153,12 @@ fn move_default(program: &mut Program, func: FuncId, block: StmtId) {
     let Some(body) = program.function_mut(func).body.as_mut() else { return };
     let StmtKind::Block(stmts) = &body.stmts[block].kind else { return };
     let mut stmts = stmts.clone();
-    let weight = |s: StmtId| {
-        let mut weight = 0;
-        let mut open = vec![s];
-        while let Some(s) = open.pop() {
-            weight += 1;
-            body.stmts[s].kind.for_each_child(|child| open.push(child));
-        }
-        weight
-    };
     let old = stmts.iter().position(|s| matches!(body.stmts[*s].kind, StmtKind::Default));
     let marker = old.map(|at| stmts.remove(at));
     // The last of the largest, so that the result does not depend on anything but the arms.
-    let Some(at) = (0..stmts.len()).max_by_key(|i| weight(stmts[*i])) else { return };
+    let Some(at) = (0..stmts.len()).max_by_key(|i| body.stmts_under(stmts[*i]).count()) else {
+        return;
+    };
     let marker = marker.unwrap_or_else(|| {
         body.stmts.push(brinell_lang::Stmt { kind: StmtKind::Default, loc: Loc::NONE })
     });

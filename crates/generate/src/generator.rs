@@ -457,10 +457,7 @@ fn count_statements(draft: &Draft, live: &Live) -> (usize, usize) {
     for (id, function) in draft.program.functions.enumerate() {
         let (Some(body), None) = (&function.body, &function.name) else { continue };
         let Some(root) = body.root else { continue };
-        let mut open = vec![root];
-        while let Some(stmt) = open.pop() {
-            let kind = &body.stmts[stmt].kind;
-            kind.for_each_child(|child| open.push(child));
+        for (stmt, kind) in body.stmts_under(root) {
             let marker = matches!(
                 kind,
                 StmtKind::Label(_)

@@ -4,6 +4,8 @@
 //! conversion, decay, promotion and the usual arithmetic conversions itself. What violates a
 //! constraint of C11 6.5 is a [`BuildError`].
 
+mod again;
+
 use crate::arith::IntShape;
 use crate::consts::is_null_pointer_constant;
 use crate::dialect::Dialect;

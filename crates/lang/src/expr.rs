@@ -8,6 +8,7 @@ use crate::ids::{ExprId, FuncId, GlobalId, LocalId, StringId, TypeId};
 use crate::loc::Loc;
 use crate::types::QualType;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// An expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -181,46 +182,38 @@ impl Expr {
             _ => false,
         }
     }
+}
 
-    /// Calls `visit` for each direct subexpression, in source order.
-    pub fn for_each_child(&self, mut visit: impl FnMut(ExprId)) {
-        match &self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::Global(_)
-            | ExprKind::Local(_)
-            | ExprKind::Function(_)
-            | ExprKind::CompoundLiteral(_)
-            | ExprKind::SizeOf(_)
-            | ExprKind::AlignOf(_) => {}
-            ExprKind::Unary { operand, .. }
-            | ExprKind::IncDec { operand, .. }
-            | ExprKind::Cast { operand, .. }
-            | ExprKind::Load(operand)
-            | ExprKind::Decay(operand)
-            | ExprKind::AddrOf(operand)
-            | ExprKind::Deref(operand)
-            | ExprKind::Member { base: operand, .. } => visit(*operand),
-            ExprKind::Binary { lhs, rhs, .. }
-            | ExprKind::Logical { lhs, rhs, .. }
-            | ExprKind::Comma { lhs, rhs }
-            | ExprKind::Assign { lhs, rhs }
-            | ExprKind::AssignOp { lhs, rhs, .. }
-            | ExprKind::Index { base: lhs, index: rhs } => {
-                visit(*lhs);
-                visit(*rhs);
-            }
-            ExprKind::Conditional { cond, then, otherwise } => {
-                visit(*cond);
-                visit(*then);
-                visit(*otherwise);
-            }
-            ExprKind::Call { callee, args } => {
-                visit(*callee);
-                args.iter().copied().for_each(visit);
-            }
-        }
+impl ExprKind {
+    /// What it is called where kinds of nodes are listed or counted, with its operator. Shapes of
+    /// programs are stored with these words: they do not change.
+    pub fn word(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Unary { op, .. } => return format!("{op:?}").into(),
+            Self::Binary { op, .. } => op.spelling(),
+            Self::AssignOp { op, .. } => return format!("{}=", op.spelling()).into(),
+            Self::Logical { op, .. } => return format!("logical-{op:?}").into(),
+            Self::IncDec { op, .. } => return format!("{op:?}").into(),
+            Self::Conditional { .. } => "?:",
+            Self::Comma { .. } => ",",
+            Self::Assign { .. } => "=",
+            Self::CompoundLiteral(_) => "literal",
+            Self::Cast { .. } => "cast",
+            Self::AddrOf(_) => "address",
+            Self::Deref(_) => "at",
+            Self::Index { .. } => "index",
+            Self::Member { .. } => "member",
+            Self::Call { .. } => "call",
+            Self::SizeOf(_) => "sizeof",
+            Self::AlignOf(_) => "alignof",
+            Self::Int(_) | Self::Float(_) => "number",
+            Self::Str(_) => "string",
+            Self::Global(_) => "global",
+            Self::Local(_) => "local",
+            Self::Function(_) => "function",
+            Self::Load(_) => "load",
+            Self::Decay(_) => "decay",
+        })
     }
 }
 

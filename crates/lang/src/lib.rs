@@ -6,12 +6,14 @@
 pub mod arith;
 mod build;
 mod check;
+mod children;
 mod consts;
 mod dialect;
 mod expr;
 mod ids;
 mod layout;
 mod loc;
+mod mentions;
 mod program;
 mod stmt;
 mod target;
@@ -28,6 +30,7 @@ pub use ids::{
 };
 pub use layout::{BitRange, FieldLayout, Layouts, RecordLayout, record_layout, size_align};
 pub use loc::Loc;
+pub use mentions::Mention;
 pub use program::{
     Body, Exprs, Function, Global, Item, Label, Linkage, Local, LocalKind, Program, StringLit, Unit,
 };

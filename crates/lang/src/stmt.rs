@@ -89,33 +89,26 @@ pub enum StmtKind {
 }
 
 impl StmtKind {
-    /// Calls `visit` for each direct substatement, in order.
-    pub fn for_each_child(&self, mut visit: impl FnMut(StmtId)) {
+    /// What it is called where kinds of nodes are listed or counted. Shapes of programs are stored
+    /// with these words: they do not change.
+    pub const fn word(&self) -> &'static str {
         match self {
-            Self::Block(stmts) => stmts.iter().copied().for_each(visit),
-            Self::If { then, otherwise, .. } => {
-                visit(*then);
-                if let Some(s) = otherwise {
-                    visit(*s);
-                }
-            }
-            Self::While { body, .. } | Self::DoWhile { body, .. } | Self::Switch { body, .. } => {
-                visit(*body);
-            }
-            Self::For { init, body, .. } => {
-                init.iter().copied().for_each(&mut visit);
-                visit(*body);
-            }
-            Self::Empty
-            | Self::Expr(_)
-            | Self::Decl(_)
-            | Self::Case { .. }
-            | Self::Default
-            | Self::Label(_)
-            | Self::Goto(_)
-            | Self::Break
-            | Self::Continue
-            | Self::Return(_) => {}
+            Self::Empty => "empty",
+            Self::Expr(_) => "do",
+            Self::Decl(_) => "local",
+            Self::Block(_) => "block",
+            Self::If { .. } => "if",
+            Self::While { .. } => "while",
+            Self::DoWhile { .. } => "do-while",
+            Self::For { .. } => "for",
+            Self::Switch { .. } => "switch",
+            Self::Case { .. } => "case",
+            Self::Default => "default",
+            Self::Label(_) => "label",
+            Self::Goto(_) => "goto",
+            Self::Break => "break",
+            Self::Continue => "continue",
+            Self::Return(_) => "return",
         }
     }
 }

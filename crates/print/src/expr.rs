@@ -318,14 +318,7 @@ impl<'a> Code<'a> {
     }
 
     fn has_compound_literal(&self, id: ExprId) -> bool {
-        let mut todo = vec![id];
-        while let Some(id) = todo.pop() {
-            if matches!(self.exprs[id].kind, ExprKind::CompoundLiteral(_)) {
-                return true;
-            }
-            self.exprs[id].for_each_child(|child| todo.push(child));
-        }
-        false
+        self.exprs.under(id).any(|(_, expr)| matches!(expr.kind, ExprKind::CompoundLiteral(_)))
     }
 
     fn compound_literal(&mut self, id: LocalId) {

@@ -17,7 +17,6 @@ mod expr;
 mod init;
 mod macros;
 mod names;
-mod refs;
 mod scope;
 mod spell;
 mod stmt;

@@ -4,10 +4,9 @@
 //! expression, which reads its scalar parameters and does nothing else with them, and nobody names
 //! the function but to call it. Others are printed as the functions they are.
 
-use crate::refs::{self, Ref};
 use brinell_lang::{
-    Arena, Body, ExprId, ExprKind, Exprs, FuncId, Function, GlobalId, Id, Program, StmtKind,
-    TypeId, Types,
+    Arena, Body, ExprId, ExprKind, Exprs, FuncId, Function, GlobalId, Id, Mention, Program,
+    StmtKind, TypeId, Types,
 };
 
 /// A function as a macro.
@@ -34,15 +33,15 @@ pub fn find(
         let mut found = if possible { returned(function, &program.types) } else { None };
         if let Some(found) = &mut found {
             let mut mentions = Vec::new();
-            refs::in_function(function, &mut |r| match r {
-                Ref::Global(g) => mentions.push(globals[g].clone()),
-                Ref::Function(f, _) => {
+            function.for_each_mention(|r| match r {
+                Mention::Global(g) => mentions.push(globals[g].clone()),
+                Mention::Function(f, _) => {
                     mentions.push(functions[f].clone());
                     // Those it may name come before it.
                     let inner = macros.get(f).and_then(Option::as_ref);
                     mentions.extend(inner.iter().flat_map(|m| &m.mentions).cloned());
                 }
-                Ref::Type(_) => {}
+                Mention::Type(_) | Mention::Str(_) => {}
             });
             found.mentions = mentions;
         }
@@ -82,8 +81,8 @@ fn only_called(program: &Program) -> Vec<bool> {
 
 fn calls(function: &Function) -> Vec<FuncId> {
     let mut calls = Vec::new();
-    refs::in_function(function, &mut |r| {
-        if let Ref::Function(f, _) = r {
+    function.for_each_mention(|r| {
+        if let Mention::Function(f, _) = r {
             calls.push(f);
         }
     });

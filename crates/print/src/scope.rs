@@ -262,11 +262,5 @@ fn scoped(stmt: Option<StmtId>, next: &mut Vec<Step>) {
 }
 
 fn init_exprs(init: &Init, steps: &mut Vec<Step>) {
-    let mut todo = vec![init];
-    while let Some(init) = todo.pop() {
-        match init {
-            Init::Expr(e) => steps.push(Step::Expr(*e)),
-            Init::List(items) => todo.extend(items.iter().map(|i| &i.init)),
-        }
-    }
+    init.for_each_expr(|e| steps.push(Step::Expr(e)));
 }

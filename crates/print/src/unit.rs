@@ -10,12 +10,11 @@ use crate::code::{Code, Work};
 use crate::expr::level;
 use crate::macros::Macro;
 use crate::names::Names;
-use crate::refs::{self, Ref};
 use crate::scope::Scope;
 use crate::spell::Spell;
 use brinell_lang::{
-    Body, EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Program, QualType,
-    RecordId, Type, TypeId,
+    Body, EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Mention, Program,
+    QualType, RecordId, Type, TypeId,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -138,10 +137,10 @@ impl<'a> Unit<'a> {
         let mut found = Vec::new();
         for item in self.items.clone() {
             match item {
-                Item::DefineGlobal(g) => found.push(Ref::Global(g)),
+                Item::DefineGlobal(g) => found.push(Mention::Global(g)),
                 Item::DefineFunction(f) => {
                     if let Some(function) = self.program.functions.get(f) {
-                        found.push(Ref::Function(f, function.ty));
+                        found.push(Mention::Function(f, function.ty));
                     }
                 }
                 _ => {}
@@ -151,20 +150,21 @@ impl<'a> Unit<'a> {
         let listed_here: BTreeSet<FuncId> = self.defined_here();
         while let Some(found_now) = found.pop() {
             match found_now {
-                Ref::Type(ty) => mark(&mut self.used_types, ty),
-                Ref::Global(g) => {
+                Mention::Type(ty) => mark(&mut self.used_types, ty),
+                Mention::Global(g) => {
                     if self.used_globals.get(g.index()) != Some(&false) {
                         continue;
                     }
                     self.used_globals[g.index()] = true;
                     let global = &program.globals[g];
                     if self.is_defined_here(g) {
-                        refs::in_global(global, &mut |r| found.push(r));
+                        global.for_each_mention(|r| found.push(r));
                     } else {
-                        found.push(Ref::Type(global.ty.ty));
+                        found.push(Mention::Type(global.ty.ty));
                     }
                 }
-                Ref::Function(f, ty) => {
+                Mention::Str(_) => {}
+                Mention::Function(f, ty) => {
                     if program.types.as_function(ty).is_some_and(|t| !t.prototype) {
                         mark(&mut self.old_style, f);
                     }
@@ -174,9 +174,9 @@ impl<'a> Unit<'a> {
                     self.used_functions[f.index()] = true;
                     let function = &program.functions[f];
                     if listed_here.contains(&f) || self.names.macros[f].is_some() {
-                        refs::in_function(function, &mut |r| found.push(r));
+                        function.for_each_mention(|r| found.push(r));
                     } else {
-                        found.push(Ref::Type(function.ty));
+                        found.push(Mention::Type(function.ty));
                     }
                 }
             }
@@ -386,17 +386,19 @@ impl<'a> Unit<'a> {
     }
 
     /// Declares what a definition mentions. Objects that no unit lists are defined on the spot.
-    fn provide(&mut self, mentions: Vec<Ref>) {
+    fn provide(&mut self, mentions: Vec<Mention>) {
         for mention in mentions {
             match mention {
-                Ref::Function(f, _) => self.declare_function(f),
-                Ref::Global(g) if self.definitions_left[g.index()] > 0 => self.declare_global(g),
-                Ref::Global(g) if self.is_defined_here(g) => match self.globals[g.index()] {
+                Mention::Function(f, _) => self.declare_function(f),
+                Mention::Global(g) if self.definitions_left[g.index()] > 0 => {
+                    self.declare_global(g);
+                }
+                Mention::Global(g) if self.is_defined_here(g) => match self.globals[g.index()] {
                     State::Unknown => self.define_global(g),
                     _ => self.declare_global(g),
                 },
-                Ref::Global(g) => self.declare_global(g),
-                Ref::Type(_) => {}
+                Mention::Global(g) => self.declare_global(g),
+                Mention::Type(_) | Mention::Str(_) => {}
             }
         }
     }
@@ -430,9 +432,9 @@ impl<'a> Unit<'a> {
             self.globals[id.index()] = State::Pending;
         }
         let mut mentions = Vec::new();
-        refs::in_global(global, &mut |r| {
+        global.for_each_mention(|r| {
             // Its own name is known inside its initialiser.
-            if r != Ref::Global(id) {
+            if r != Mention::Global(id) {
                 mentions.push(r);
             }
         });
@@ -493,8 +495,8 @@ impl<'a> Unit<'a> {
             self.declare_function(id);
         }
         let mut mentions = Vec::new();
-        refs::in_function(function, &mut |r| {
-            if !matches!(r, Ref::Function(f, _) if f == id) {
+        function.for_each_mention(|r| {
+            if !matches!(r, Mention::Function(f, _) if f == id) {
                 mentions.push(r);
             }
         });

@@ -170,19 +170,14 @@ impl Parser<'_> {
 
     /// Whether evaluating the expression does something.
     pub(crate) fn has_effects(&self, e: ExprId) -> bool {
-        let mut work = vec![e];
-        while let Some(at) = work.pop() {
-            let expr = &self.exprs[at];
-            match &expr.kind {
-                ExprKind::Call { .. }
-                | ExprKind::Assign { .. }
-                | ExprKind::AssignOp { .. }
-                | ExprKind::IncDec { .. }
-                | ExprKind::CompoundLiteral(_) => return true,
-                ExprKind::Load(from) if self.exprs[*from].ty.quals.is_volatile() => return true,
-                _ => expr.for_each_child(|c| work.push(c)),
-            }
-        }
-        false
+        self.exprs.under(e).any(|(_, expr)| match &expr.kind {
+            ExprKind::Call { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::AssignOp { .. }
+            | ExprKind::IncDec { .. }
+            | ExprKind::CompoundLiteral(_) => true,
+            ExprKind::Load(from) => self.exprs[*from].ty.quals.is_volatile(),
+            _ => false,
+        })
     }
 }

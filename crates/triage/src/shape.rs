@@ -6,7 +6,7 @@
 //! if they differ in names, constants and layout only.
 
 use brinell_lang::{
-    Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Init, Item, LabelId, LocalId, Program,
+    Body, ExprId, ExprKind, Exprs, FuncId, GlobalId, Init, Item, LabelId, LocalId, Program,
     QualType, RecordId, RecordKind, StmtId, StmtKind, Type, TypeId,
 };
 use serde::{Deserialize, Serialize};
@@ -266,7 +266,7 @@ impl<'p> Writer<'p> {
 
     fn stmt(&mut self, id: StmtId, body: &'p Body) {
         let kind = &body.stmts[id].kind;
-        self.open(stmt_word(kind));
+        self.open(kind.word());
         match kind {
             StmtKind::Decl(local) => {
                 self.local(*local);
@@ -276,12 +276,6 @@ impl<'p> Writer<'p> {
                 }
             }
             StmtKind::Label(label) | StmtKind::Goto(label) => self.label(*label),
-            StmtKind::Expr(expr)
-            | StmtKind::If { cond: expr, .. }
-            | StmtKind::While { cond: expr, .. }
-            | StmtKind::DoWhile { cond: expr, .. }
-            | StmtKind::Switch { scrutinee: expr, .. }
-            | StmtKind::Return(Some(expr)) => self.expr(*expr, &body.exprs, Some(body)),
             StmtKind::For { cond, step, .. } => {
                 for part in [cond, step] {
                     match part {
@@ -290,13 +284,7 @@ impl<'p> Writer<'p> {
                     }
                 }
             }
-            StmtKind::Empty
-            | StmtKind::Block(_)
-            | StmtKind::Case { .. }
-            | StmtKind::Default
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return(None) => {}
+            _ => kind.for_each_expr(|expr| self.expr(expr, &body.exprs, Some(body))),
         }
         kind.for_each_child(|child| self.stmt(child, body));
         self.close();
@@ -316,7 +304,7 @@ impl<'p> Writer<'p> {
             }
             _ => {}
         }
-        self.open(&expr_word(expr));
+        self.open(&expr.kind.word());
         match &expr.kind {
             ExprKind::CompoundLiteral(local) => {
                 self.local(*local);
@@ -339,57 +327,5 @@ impl<'p> Writer<'p> {
         }
         expr.for_each_child(|child| self.expr(child, exprs, body));
         self.close();
-    }
-}
-
-const fn stmt_word(kind: &StmtKind) -> &'static str {
-    match kind {
-        StmtKind::Empty => "empty",
-        StmtKind::Expr(_) => "do",
-        StmtKind::Decl(_) => "local",
-        StmtKind::Block(_) => "block",
-        StmtKind::If { .. } => "if",
-        StmtKind::While { .. } => "while",
-        StmtKind::DoWhile { .. } => "do-while",
-        StmtKind::For { .. } => "for",
-        StmtKind::Switch { .. } => "switch",
-        StmtKind::Case { .. } => "case",
-        StmtKind::Default => "default",
-        StmtKind::Label(_) => "label",
-        StmtKind::Goto(_) => "goto",
-        StmtKind::Break => "break",
-        StmtKind::Continue => "continue",
-        StmtKind::Return(_) => "return",
-    }
-}
-
-fn expr_word(expr: &Expr) -> String {
-    match &expr.kind {
-        ExprKind::Unary { op, .. } => format!("{op:?}"),
-        ExprKind::Binary { op, .. } => op.spelling().to_owned(),
-        ExprKind::AssignOp { op, .. } => format!("{}=", op.spelling()),
-        ExprKind::Logical { op, .. } => format!("logical-{op:?}"),
-        ExprKind::IncDec { op, .. } => format!("{op:?}"),
-        ExprKind::Conditional { .. } => "?:".to_owned(),
-        ExprKind::Comma { .. } => ",".to_owned(),
-        ExprKind::Assign { .. } => "=".to_owned(),
-        ExprKind::CompoundLiteral(_) => "literal".to_owned(),
-        ExprKind::Cast { .. } => "cast".to_owned(),
-        ExprKind::AddrOf(_) => "address".to_owned(),
-        ExprKind::Deref(_) => "at".to_owned(),
-        ExprKind::Index { .. } => "index".to_owned(),
-        ExprKind::Member { .. } => "member".to_owned(),
-        ExprKind::Call { .. } => "call".to_owned(),
-        ExprKind::SizeOf(_) => "sizeof".to_owned(),
-        ExprKind::AlignOf(_) => "alignof".to_owned(),
-        // These have no node of their own.
-        ExprKind::Int(_)
-        | ExprKind::Float(_)
-        | ExprKind::Str(_)
-        | ExprKind::Global(_)
-        | ExprKind::Local(_)
-        | ExprKind::Function(_)
-        | ExprKind::Load(_)
-        | ExprKind::Decay(_) => String::new(),
     }
 }

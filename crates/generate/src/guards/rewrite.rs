@@ -136,7 +136,7 @@ impl Rewrite<'_> {
             return None;
         }
         let stored = self.exprs[place].ty.ty;
-        let again = copy(self.exprs, place);
+        let again = self.exprs.copy(place);
         let kind = wrapper.left();
         let mut builder = self.builder();
         let compute = builder.types.int(kind);
@@ -162,7 +162,7 @@ impl Rewrite<'_> {
         if !repeatable {
             return None;
         }
-        let (tested, kept) = (copy(self.exprs, place), copy(self.exprs, place));
+        let (tested, kept) = (self.exprs.copy(place), self.exprs.copy(place));
         let kind = wrapper.left();
         let shape = IntShape::of(self.target, kind);
         let end = if op.is_increment() { shape.max() } else { shape.min() };
@@ -185,73 +185,19 @@ impl Rewrite<'_> {
     /// Whether an lvalue can be evaluated twice: no effects, no calls but of wrappers, no volatile
     /// reads on the way to it.
     fn is_repeatable(&self, place: ExprId) -> bool {
-        let mut todo = vec![place];
-        while let Some(id) = todo.pop() {
-            let expr = &self.exprs[id];
-            let pure = match expr.kind {
-                ExprKind::Assign { .. }
-                | ExprKind::AssignOp { .. }
-                | ExprKind::IncDec { .. }
-                | ExprKind::CompoundLiteral(_) => false,
-                ExprKind::Call { callee, .. } => self.is_wrapper(callee),
-                ExprKind::Load(inner) => !self.exprs[inner].ty.quals.is_volatile(),
-                _ => true,
-            };
-            if !pure {
-                return false;
-            }
-            expr.for_each_child(|child| todo.push(child));
-        }
-        true
+        self.exprs.under(place).all(|(_, expr)| match expr.kind {
+            ExprKind::Assign { .. }
+            | ExprKind::AssignOp { .. }
+            | ExprKind::IncDec { .. }
+            | ExprKind::CompoundLiteral(_) => false,
+            ExprKind::Call { callee, .. } => self.is_wrapper(callee),
+            ExprKind::Load(inner) => !self.exprs[inner].ty.quals.is_volatile(),
+            _ => true,
+        })
     }
 
     fn is_wrapper(&self, callee: ExprId) -> bool {
         let ExprKind::Decay(designator) = self.exprs[callee].kind else { return false };
         matches!(self.exprs[designator].kind, ExprKind::Function(f) if self.table.contains(f))
     }
-}
-
-/// A copy of an expression with all its operands. It recurses: lvalues that a person can read are
-/// not deep.
-fn copy(exprs: &mut Exprs, id: ExprId) -> ExprId {
-    let mut expr = exprs[id].clone();
-    match &mut expr.kind {
-        ExprKind::Int(_)
-        | ExprKind::Float(_)
-        | ExprKind::Str(_)
-        | ExprKind::Global(_)
-        | ExprKind::Local(_)
-        | ExprKind::Function(_)
-        | ExprKind::CompoundLiteral(_)
-        | ExprKind::SizeOf(_)
-        | ExprKind::AlignOf(_) => {}
-        ExprKind::Unary { operand, .. }
-        | ExprKind::IncDec { operand, .. }
-        | ExprKind::Cast { operand, .. }
-        | ExprKind::Load(operand)
-        | ExprKind::Decay(operand)
-        | ExprKind::AddrOf(operand)
-        | ExprKind::Deref(operand)
-        | ExprKind::Member { base: operand, .. } => *operand = copy(exprs, *operand),
-        ExprKind::Binary { lhs, rhs, .. }
-        | ExprKind::Logical { lhs, rhs, .. }
-        | ExprKind::Comma { lhs, rhs }
-        | ExprKind::Assign { lhs, rhs }
-        | ExprKind::AssignOp { lhs, rhs, .. }
-        | ExprKind::Index { base: lhs, index: rhs } => {
-            *lhs = copy(exprs, *lhs);
-            *rhs = copy(exprs, *rhs);
-        }
-        ExprKind::Conditional { cond, then, otherwise } => {
-            for operand in [cond, then, otherwise] {
-                *operand = copy(exprs, *operand);
-            }
-        }
-        ExprKind::Call { callee, args } => {
-            for operand in std::iter::once(callee).chain(args) {
-                *operand = copy(exprs, *operand);
-            }
-        }
-    }
-    exprs.push(expr)
 }

@@ -2,9 +2,7 @@
 
 use super::range::{self, Range, Ranges};
 use super::wrapper::Wrapper;
-use brinell_lang::{
-    BinaryOp, Body, ExprId, ExprKind, Init, IntKind, StmtId, StmtKind, Target, Types, UnaryOp,
-};
+use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, IntKind, StmtKind, Target, Types, UnaryOp};
 
 /// An operation that can be undefined, by its operator and types.
 #[derive(Copy, Clone, Debug)]
@@ -31,16 +29,11 @@ pub enum Guard {
 /// All sites of a body, each after those in its operands, otherwise in the order of the text.
 pub fn find(types: &Types, target: &Target, body: &Body) -> Vec<Site> {
     let ranges = Ranges { types, target, exprs: &body.exprs };
-    let mut walk = Walk { body, ranges, todo: Vec::new(), sites: Vec::new() };
-    let mut stmts: Vec<StmtId> = body.root.into_iter().collect();
-    while let Some(id) = stmts.pop() {
-        let kind = &body.stmts[id].kind;
-        walk.stmt(kind);
-        let start = stmts.len();
-        kind.for_each_child(|child| stmts.push(child));
-        stmts[start..].reverse();
+    let mut search = Search { body, ranges, todo: Vec::new(), sites: Vec::new() };
+    for (_, kind) in body.root.into_iter().flat_map(|root| body.stmts_under(root)) {
+        search.stmt(kind);
     }
-    walk.sites
+    search.sites
 }
 
 struct Step {
@@ -50,7 +43,7 @@ struct Step {
     leaving: bool,
 }
 
-struct Walk<'a> {
+struct Search<'a> {
     body: &'a Body,
     ranges: Ranges<'a>,
     /// What is left of the current expression, the next one last.
@@ -58,38 +51,15 @@ struct Walk<'a> {
     sites: Vec<Site>,
 }
 
-impl Walk<'_> {
+impl Search<'_> {
     fn stmt(&mut self, kind: &StmtKind) {
-        match kind {
-            StmtKind::Expr(e) => self.root(*e, false),
-            StmtKind::Return(Some(e))
-            | StmtKind::If { cond: e, .. }
-            | StmtKind::While { cond: e, .. }
-            | StmtKind::DoWhile { cond: e, .. }
-            | StmtKind::Switch { scrutinee: e, .. } => self.root(*e, true),
-            StmtKind::For { cond, step, .. } => {
-                if let Some(cond) = cond {
-                    self.root(*cond, true);
-                }
-                if let Some(step) = step {
-                    self.root(*step, false);
-                }
-            }
-            StmtKind::Decl(local) => {
-                for e in self.body.locals[*local].init.iter().flat_map(values) {
-                    self.root(e, true);
-                }
-            }
-            StmtKind::Empty
-            | StmtKind::Block(_)
-            | StmtKind::Case { .. }
-            | StmtKind::Default
-            | StmtKind::Label(_)
-            | StmtKind::Goto(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return(None) => {}
-        }
+        // The value that nobody looks at.
+        let ignored = match *kind {
+            StmtKind::Expr(e) => Some(e),
+            StmtKind::For { step, .. } => step,
+            _ => None,
+        };
+        self.body.for_each_expr(kind, |e| self.root(e, ignored != Some(e)));
     }
 
     fn root(&mut self, expr: ExprId, used: bool) {
@@ -123,8 +93,8 @@ impl Walk<'_> {
                 push(operand, !self.ranges.types.is_void(expr.ty.ty));
             }
             ExprKind::CompoundLiteral(local) => {
-                for e in self.body.locals[local].init.iter().flat_map(values) {
-                    push(e, true);
+                if let Some(init) = &self.body.locals[local].init {
+                    init.for_each_expr(|e| push(e, true));
                 }
             }
             _ => expr.for_each_child(|child| push(child, true)),
@@ -184,17 +154,4 @@ impl Walk<'_> {
     fn kind(&self, id: ExprId) -> Option<IntKind> {
         self.ranges.types.as_int(self.body.exprs[id].ty.ty)
     }
-}
-
-/// The values in an initialiser, in order.
-fn values(init: &Init) -> Vec<ExprId> {
-    let mut values = Vec::new();
-    let mut todo = vec![init];
-    while let Some(init) = todo.pop() {
-        match init {
-            Init::Expr(e) => values.push(*e),
-            Init::List(items) => todo.extend(items.iter().rev().map(|i| &i.init)),
-        }
-    }
-    values
 }

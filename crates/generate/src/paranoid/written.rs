@@ -69,9 +69,7 @@ impl<'a> Written<'a> {
 
     fn by_expression(&mut self, func: FuncId, body: &Body, e: ExprId) -> FxHashSet<Node> {
         let mut found = FxHashSet::default();
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            let expr = &body.exprs[e];
+        for (_, expr) in body.exprs.under(e) {
             match expr.kind {
                 ExprKind::Assign { lhs: place, .. }
                 | ExprKind::AssignOp { lhs: place, .. }
@@ -82,7 +80,6 @@ impl<'a> Written<'a> {
                 ExprKind::Function(callee) => found.extend(self.by_function(callee).iter()),
                 _ => {}
             }
-            expr.for_each_child(|child| todo.push(child));
         }
         found
     }

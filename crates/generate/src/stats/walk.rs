@@ -170,13 +170,9 @@ impl<'a> Walk<'a> {
     pub fn data(&mut self, exprs: &Exprs, init: &Init) {
         match init {
             Init::Expr(id) => {
-                let mut todo = vec![*id];
-                while let Some(id) = todo.pop() {
-                    if matches!(exprs[id].kind, ExprKind::AddrOf(_)) {
-                        self.found.add(Row::AddressOf, 1);
-                    }
-                    exprs[id].for_each_child(|child| todo.push(child));
-                }
+                let addresses =
+                    exprs.under(*id).filter(|(_, e)| matches!(e.kind, ExprKind::AddrOf(_)));
+                self.found.add(Row::AddressOf, addresses.count());
             }
             Init::List(items) => {
                 for item in items {

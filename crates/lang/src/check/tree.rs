@@ -43,13 +43,7 @@ impl<'a> Tree<'a> {
 /// The expressions of an initialiser, in order.
 pub(super) fn init_roots(init: &Init) -> Vec<ExprId> {
     let mut roots = Vec::new();
-    let mut todo = vec![init];
-    while let Some(init) = todo.pop() {
-        match init {
-            Init::Expr(e) => roots.push(*e),
-            Init::List(items) => todo.extend(items.iter().rev().map(|i| &i.init)),
-        }
-    }
+    init.for_each_expr(|e| roots.push(e));
     roots
 }
 

@@ -117,14 +117,7 @@ impl Lower<'_> {
     }
 
     fn literals_in_init(&self, init: &brinell_lang::Init, found: &mut Vec<LocalId>) {
-        match init {
-            brinell_lang::Init::Expr(e) => self.literals_in(*e, found),
-            brinell_lang::Init::List(items) => {
-                for item in items {
-                    self.literals_in_init(&item.init, found);
-                }
-            }
-        }
+        init.for_each_expr(|e| self.literals_in(e, found));
     }
 
     fn literals_in(&self, e: ExprId, found: &mut Vec<LocalId>) {

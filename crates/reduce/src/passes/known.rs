@@ -45,17 +45,15 @@ pub fn value(view: &View, f: FuncId, id: ExprId) -> Option<u64> {
 
 /// Whether evaluating it may do more than give a value.
 pub fn has_effects(exprs: &Exprs, id: ExprId) -> bool {
-    let mut todo = vec![id];
-    while let Some(id) = todo.pop() {
-        match exprs[id].kind {
+    exprs.under(id).any(|(_, expr)| {
+        matches!(
+            expr.kind,
             ExprKind::Assign { .. }
-            | ExprKind::AssignOp { .. }
-            | ExprKind::IncDec { .. }
-            | ExprKind::Call { .. } => return true,
-            _ => exprs[id].for_each_child(|child| todo.push(child)),
-        }
-    }
-    false
+                | ExprKind::AssignOp { .. }
+                | ExprKind::IncDec { .. }
+                | ExprKind::Call { .. }
+        )
+    })
 }
 
 /// Which expressions read which lvalues, by owner.

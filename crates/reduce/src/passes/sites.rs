@@ -1,6 +1,6 @@
 //! Where edits can be made: all statements and expressions that the text shows, outer ones first.
 
-use brinell_lang::{Body, Expr, ExprId, ExprKind, Exprs, FuncId, Init, Program, StmtId, StmtKind};
+use brinell_lang::{Body, Expr, ExprId, ExprKind, Exprs, FuncId, Program, StmtId, StmtKind};
 use brinell_transform::Owner;
 
 /// A statement.
@@ -57,7 +57,9 @@ pub fn exprs(program: &Program) -> Vec<ExprSite<'_>> {
     }
     for (g, global) in program.globals.enumerate() {
         let mut roots = Vec::new();
-        in_init(global.init.as_ref(), &mut roots);
+        if let Some(init) = &global.init {
+            init.for_each_expr(|e| roots.push(e));
+        }
         walk(Owner::Global(g), &global.exprs, None, roots, &mut sites);
     }
     sites.sort_by_key(|site| site.depth);
@@ -85,23 +87,12 @@ fn walk<'a>(
         let below = depth + u32::from(!hidden);
         expr.for_each_child(|child| todo.push((child, below)));
         if let ExprKind::CompoundLiteral(l) = expr.kind {
-            let mut inner = Vec::new();
-            in_init(body.and_then(|body| body.locals[l].init.as_ref()), &mut inner);
-            todo.extend(inner.into_iter().map(|e| (e, below)));
-        }
-        todo[start..].reverse();
-    }
-}
-
-fn in_init(init: Option<&Init>, roots: &mut Vec<ExprId>) {
-    match init {
-        None => {}
-        Some(Init::Expr(e)) => roots.push(*e),
-        Some(Init::List(items)) => {
-            for item in items {
-                in_init(Some(&item.init), roots);
+            let init = body.and_then(|body| body.locals[l].init.as_ref());
+            if let Some(init) = init {
+                init.for_each_expr(|e| todo.push((e, below)));
             }
         }
+        todo[start..].reverse();
     }
 }
 
@@ -124,23 +115,8 @@ pub fn exprs_in(body: &Body, stmt: StmtId) -> Vec<ExprId> {
 /// The full expressions in a statement, in the order of the text.
 fn roots_in(body: &Body, stmt: StmtId) -> Vec<ExprId> {
     let mut roots = Vec::new();
-    let mut todo: Vec<StmtId> = vec![stmt];
-    while let Some(id) = todo.pop() {
-        let kind = &body.stmts[id].kind;
-        match kind {
-            StmtKind::Decl(l) => in_init(body.locals[*l].init.as_ref(), &mut roots),
-            StmtKind::Expr(e)
-            | StmtKind::Return(Some(e))
-            | StmtKind::If { cond: e, .. }
-            | StmtKind::While { cond: e, .. }
-            | StmtKind::DoWhile { cond: e, .. }
-            | StmtKind::Switch { scrutinee: e, .. } => roots.push(*e),
-            StmtKind::For { cond, step, .. } => roots.extend(cond.iter().chain(step)),
-            _ => {}
-        }
-        let start = todo.len();
-        kind.for_each_child(|child| todo.push(child));
-        todo[start..].reverse();
+    for (_, kind) in body.stmts_under(stmt) {
+        body.for_each_expr(kind, |e| roots.push(e));
     }
     roots
 }

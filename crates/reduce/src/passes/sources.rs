@@ -105,14 +105,8 @@ fn begins(view: &View) -> Vec<(FuncId, StmtId, u64)> {
         else {
             return None;
         };
-        let mut first = None;
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            if let Some((time, _)) = view.times(site.function, id) {
-                first = Some(first.unwrap_or(time).min(time));
-            }
-            body.exprs[id].for_each_child(|child| todo.push(child));
-        }
+        let began = body.exprs.under(root).filter_map(|(id, _)| view.times(site.function, id));
+        let first = began.map(|(time, _)| time).min();
         first.map(|first| (site.function, site.id, first))
     };
     sites::stmts(&view.program).into_iter().filter_map(begin).collect()

@@ -4,8 +4,8 @@
 use super::{Rebuild, Refused, Res, Substitution};
 use crate::edit::{ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Owner};
 use brinell_lang::{
-    Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Local, LocalId,
-    LocalKind, StmtKind, TypeId,
+    Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Loc, Local, LocalId,
+    LocalKind, QualType, StmtKind, TypeId,
 };
 
 impl<'a> Rebuild<'a> {
@@ -74,7 +74,7 @@ impl<'a> Rebuild<'a> {
 
     /// A constant in place of an expression of an old type.
     fn constant(&mut self, value: u64, ty: TypeId) -> Res<ExprId> {
-        let loc = brinell_lang::Loc::NONE;
+        let loc = Loc::NONE;
         let old = self.old;
         if let Some(kind) = old.types.as_int(ty) {
             let kind = self.old.target.promote(self.kind(kind));
@@ -90,146 +90,86 @@ impl<'a> Rebuild<'a> {
     }
 
     fn plain_expr(&mut self, expr: &Expr) -> Res<ExprId> {
+        if let Some(lvalue) = lvalue_of(&expr.kind)
+            && self.is_rooted_in_dropped(lvalue)
+        {
+            return match expr.kind {
+                ExprKind::Assign { rhs, .. } | ExprKind::AssignOp { rhs, .. } => self.expr(rhs),
+                _ => self.constant(0, expr.ty.ty),
+            };
+        }
         let loc = expr.loc;
-        Ok(match &expr.kind {
-            ExprKind::Int(value) => {
-                let ty = self.map(expr.ty.ty);
-                let kind = self.types.as_int(ty).ok_or(Refused)?;
-                self.builder().int(*value, kind, loc)
-            }
-            ExprKind::Float(value) => {
-                let kind = self.old.types.as_float(expr.ty.ty).ok_or(Refused)?;
-                self.builder().float(*value, kind, loc)
-            }
+        let kind = match expr.kind {
             ExprKind::Str(s) => {
-                let len = self.old.strings[*s].bytes.len();
+                let len = self.old.strings[s].bytes.len();
                 let new = self.kept.strings[s.index()].ok_or(Refused)?;
-                self.builder().string(new, len, loc)
+                return Ok(self.builder().string(new, len, loc));
             }
-            ExprKind::Global(g) => {
-                if self.is_dropped(Object::Global(*g)) {
-                    return Err(Refused);
-                }
-                if self.edits.home(*g).is_some() {
-                    return self.moved(*g, loc);
-                }
-                let (ty, new) =
-                    (self.global_types[g.index()], self.kept.globals[g.index()].ok_or(Refused)?);
-                self.builder().global(new, ty, loc)
-            }
-            ExprKind::Local(l) => return self.local(*l, expr),
+            ExprKind::Global(g) => return self.global_use(g, loc),
+            ExprKind::Local(l) => return self.local(l, expr),
             ExprKind::Function(f) => {
-                let (ty, new) = (
-                    self.function_types[f.index()],
-                    self.kept.functions[f.index()].ok_or(Refused)?,
-                );
-                self.builder().function(new, ty, loc)
+                let ty = self.function_types[f.index()];
+                let new = self.kept.functions[f.index()].ok_or(Refused)?;
+                return Ok(self.builder().function(new, ty, loc));
             }
-            ExprKind::CompoundLiteral(l) => return self.compound_literal(*l, expr),
-            ExprKind::Unary { op, operand } => {
-                let e = self.expr(*operand)?;
-                self.builder().unary(*op, e, loc)?
-            }
-            ExprKind::Binary { op, lhs, rhs } => {
-                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
-                self.builder().binary(*op, a, b, loc)?
-            }
-            ExprKind::Logical { op, lhs, rhs } => {
-                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
-                self.builder().logical(*op, a, b, loc)?
-            }
-            ExprKind::Conditional { cond, then, otherwise } => {
-                let cond = self.expr(*cond)?;
-                let (a, b) = (self.expr(*then)?, self.expr(*otherwise)?);
-                self.builder().conditional(cond, a, b, loc)?
-            }
-            ExprKind::Comma { lhs, rhs } => {
-                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
-                self.builder().comma(a, b, loc)
-            }
+            ExprKind::CompoundLiteral(l) => return self.compound_literal(l, expr),
+            ExprKind::Call { callee, ref args } => return self.call(callee, args, expr),
             ExprKind::Assign { lhs, rhs } => {
-                if self.is_rooted_in_dropped(*lhs) {
-                    return self.expr(*rhs);
-                }
-                let to = self.object(*lhs);
-                let (a, b) = (self.expr(*lhs)?, self.given_to(to, *rhs)?);
-                self.builder().assign(a, b, loc)?
-            }
-            ExprKind::AssignOp { op, lhs, rhs, .. } => {
-                if self.is_rooted_in_dropped(*lhs) {
-                    return self.expr(*rhs);
-                }
-                let (a, b) = (self.expr(*lhs)?, self.expr(*rhs)?);
-                self.builder().assign_op(*op, a, b, loc)?
-            }
-            ExprKind::IncDec { op, operand } => {
-                if self.is_rooted_in_dropped(*operand) {
-                    return self.constant(0, expr.ty.ty);
-                }
-                let e = self.expr(*operand)?;
-                self.builder().inc_dec(*op, e, loc)?
-            }
-            ExprKind::Cast { operand, implicit: true } => self.expr(*operand)?,
-            ExprKind::Cast { operand, implicit: false } => {
-                let e = self.expr(*operand)?;
-                let ty = self.map(expr.ty.ty);
-                self.builder().cast(e, ty, loc)?
-            }
-            ExprKind::Load(place) | ExprKind::Decay(place) => {
-                if self.is_rooted_in_dropped(*place) {
-                    return self.constant(0, expr.ty.ty);
-                }
-                self.expr(*place)?
-            }
-            ExprKind::AddrOf(place) => {
-                if self.is_rooted_in_dropped(*place) {
-                    return self.constant(0, expr.ty.ty);
-                }
-                let e = self.expr(*place)?;
-                self.builder().addr_of(e, loc)?
+                let to = self.object(lhs);
+                ExprKind::Assign { lhs: self.expr(lhs)?, rhs: self.given_to(to, rhs)? }
             }
             ExprKind::Deref(pointer) => {
-                if let Some(array) = self.scalar_for_array(*pointer) {
+                if let Some(array) = self.scalar_for_array(pointer) {
                     return self.expr(array);
                 }
-                if let ExprKind::Load(place) = self.source[*pointer].kind
+                if let ExprKind::Load(place) = self.source[pointer].kind
                     && self.is_pointee(self.object(place))
                 {
                     return self.expr(place);
                 }
-                let e = self.expr(*pointer)?;
+                let e = self.expr(pointer)?;
                 // `*&x` is `x`.
                 if let ExprKind::AddrOf(place) = self.new.exprs[e].kind {
                     return Ok(place);
                 }
-                self.builder().deref(e, loc)?
+                ExprKind::Deref(e)
             }
-            ExprKind::Index { base, index } => {
-                if let Some(array) = self.scalar_for_array(*base) {
-                    return self.expr(array);
-                }
-                let (a, b) = (self.expr(*base)?, self.expr(*index)?);
-                self.builder().index(a, b, loc)?
+            ExprKind::Index { base, .. } if let Some(array) = self.scalar_for_array(base) => {
+                return self.expr(array);
             }
             ExprKind::Member { base, field } => {
-                let record = self.old.types.as_record(self.source[*base].ty.ty).ok_or(Refused)?;
-                let field = self.field(record, *field)?;
-                let e = self.expr(*base)?;
-                if self.types.as_record(self.new.exprs[e].ty.ty) != Some(record) {
+                let record = self.old.types.as_record(self.source[base].ty.ty).ok_or(Refused)?;
+                let field = self.field(record, field)?;
+                let base = self.expr(base)?;
+                if self.types.as_record(self.new.exprs[base].ty.ty) != Some(record) {
                     return Err(Refused);
                 }
-                self.builder().member(e, field, loc)?
+                ExprKind::Member { base, field }
             }
-            ExprKind::Call { callee, args } => return self.call(*callee, args, expr),
-            ExprKind::SizeOf(of) => {
-                let of = self.map_qualified(*of);
-                self.builder().size_of(of, loc)?
+            ExprKind::SizeOf(of) => ExprKind::SizeOf(self.map_qualified(of)),
+            ExprKind::AlignOf(of) => ExprKind::AlignOf(self.map_qualified(of)),
+            ref other => other.try_map(|operand| self.expr(operand))?,
+        };
+        // Types are made as they are asked for; elsewhere the operands decide.
+        let ty = match kind {
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast { implicit: false, .. } => {
+                QualType::plain(self.map(expr.ty.ty))
             }
-            ExprKind::AlignOf(of) => {
-                let of = self.map_qualified(*of);
-                self.builder().align_of(of, loc)?
-            }
-        })
+            _ => expr.ty,
+        };
+        Ok(self.builder().again(Expr { kind, ty, loc })?)
+    }
+
+    fn global_use(&mut self, g: GlobalId, loc: Loc) -> Res<ExprId> {
+        if self.is_dropped(Object::Global(g)) {
+            return Err(Refused);
+        }
+        if self.edits.home(g).is_some() {
+            return self.moved(g, loc);
+        }
+        let ty = self.global_types[g.index()];
+        let new = self.kept.globals[g.index()].ok_or(Refused)?;
+        Ok(self.builder().global(new, ty, loc))
     }
 
     fn local(&mut self, id: LocalId, expr: &Expr) -> Res<ExprId> {
@@ -476,7 +416,20 @@ impl<'a> Rebuild<'a> {
         if self.new.exprs[value].ty.ty == to {
             return Ok(value);
         }
-        Ok(self.builder().cast(value, to, brinell_lang::Loc::NONE)?)
+        Ok(self.builder().cast(value, to, Loc::NONE)?)
+    }
+}
+
+/// The lvalue that an expression reads, writes or takes the address of.
+const fn lvalue_of(kind: &ExprKind) -> Option<ExprId> {
+    match *kind {
+        ExprKind::Assign { lhs: lvalue, .. }
+        | ExprKind::AssignOp { lhs: lvalue, .. }
+        | ExprKind::IncDec { operand: lvalue, .. }
+        | ExprKind::Load(lvalue)
+        | ExprKind::Decay(lvalue)
+        | ExprKind::AddrOf(lvalue) => Some(lvalue),
+        _ => None,
     }
 }
 

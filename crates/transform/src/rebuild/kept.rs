@@ -1,8 +1,6 @@
 //! What `main` needs.
 
-use brinell_lang::{
-    Arena, Body, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, Init, Program, StmtKind, StringId,
-};
+use brinell_lang::{Arena, FuncId, GlobalId, Id, Mention, Program, StringId};
 
 /// The new id of everything that stays, by its old one.
 #[derive(Debug)]
@@ -42,109 +40,54 @@ impl Kept {
         function_stays: impl Fn(FuncId) -> bool,
         global_stays: impl Fn(GlobalId) -> bool,
     ) -> Option<Self> {
-        let mut walk = Walk {
+        let mut reached = Reached {
             globals: vec![false; program.globals.len()],
             functions: vec![false; program.functions.len()],
             strings: vec![false; program.strings.len()],
             todo: Vec::new(),
         };
-        walk.function(program.function_named("main")?);
-        program.functions.ids().filter(|f| function_stays(*f)).for_each(|f| walk.function(f));
-        program.globals.ids().filter(|g| global_stays(*g)).for_each(|g| walk.global(g));
-        while let Some(found) = walk.todo.pop() {
-            match found {
-                Found::Global(g) => {
-                    let global = &program.globals[g];
-                    walk.init(&global.exprs, None, global.init.as_ref());
+        let main = program.function_named("main")?;
+        for f in program.functions.ids().filter(|f| *f == main || function_stays(*f)) {
+            reached.add(Mention::Function(f, program.functions[f].ty));
+        }
+        for g in program.globals.ids().filter(|g| global_stays(*g)) {
+            reached.add(Mention::Global(g));
+        }
+        while let Some(mention) = reached.todo.pop() {
+            match mention {
+                Mention::Global(g) => program.globals[g].for_each_mention(|m| reached.add(m)),
+                Mention::Function(f, _) => {
+                    program.functions[f].for_each_mention(|m| reached.add(m));
                 }
-                Found::Function(f) => {
-                    if let Some(body) = &program.functions[f].body {
-                        walk.body(body);
-                    }
-                }
+                Mention::Str(_) | Mention::Type(_) => {}
             }
         }
         Some(Self {
-            globals: numbered(&program.globals, |g| walk.globals[g.index()]),
-            functions: numbered(&program.functions, |f| walk.functions[f.index()]),
-            strings: numbered(&program.strings, |s| walk.strings[s.index()]),
+            globals: numbered(&program.globals, |g| reached.globals[g.index()]),
+            functions: numbered(&program.functions, |f| reached.functions[f.index()]),
+            strings: numbered(&program.strings, |s| reached.strings[s.index()]),
         })
     }
 }
 
-enum Found {
-    Global(GlobalId),
-    Function(FuncId),
-}
-
-struct Walk {
+struct Reached {
     globals: Vec<bool>,
     functions: Vec<bool>,
     strings: Vec<bool>,
-    todo: Vec<Found>,
+    /// Reached, but not looked at yet.
+    todo: Vec<Mention>,
 }
 
-impl Walk {
-    fn function(&mut self, f: FuncId) {
-        if !std::mem::replace(&mut self.functions[f.index()], true) {
-            self.todo.push(Found::Function(f));
-        }
-    }
-
-    fn global(&mut self, g: GlobalId) {
-        if !std::mem::replace(&mut self.globals[g.index()], true) {
-            self.todo.push(Found::Global(g));
-        }
-    }
-
-    fn body(&mut self, body: &Body) {
-        let mut todo: Vec<_> = body.root.into_iter().collect();
-        while let Some(id) = todo.pop() {
-            let kind = &body.stmts[id].kind;
-            match kind {
-                StmtKind::Decl(l) => {
-                    self.init(&body.exprs, Some(body), body.locals[*l].init.as_ref());
-                }
-                StmtKind::Expr(e)
-                | StmtKind::Return(Some(e))
-                | StmtKind::If { cond: e, .. }
-                | StmtKind::While { cond: e, .. }
-                | StmtKind::DoWhile { cond: e, .. }
-                | StmtKind::Switch { scrutinee: e, .. } => self.exprs(&body.exprs, Some(body), *e),
-                StmtKind::For { cond, step, .. } => {
-                    for e in cond.iter().chain(step) {
-                        self.exprs(&body.exprs, Some(body), *e);
-                    }
-                }
-                _ => {}
-            }
-            kind.for_each_child(|child| todo.push(child));
-        }
-    }
-
-    fn init(&mut self, exprs: &Exprs, body: Option<&Body>, init: Option<&Init>) {
-        let mut todo: Vec<&Init> = init.into_iter().collect();
-        while let Some(init) = todo.pop() {
-            match init {
-                Init::Expr(e) => self.exprs(exprs, body, *e),
-                Init::List(items) => todo.extend(items.iter().map(|item| &item.init)),
-            }
-        }
-    }
-
-    fn exprs(&mut self, exprs: &Exprs, body: Option<&Body>, root: ExprId) {
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            let expr = &exprs[id];
-            match expr.kind {
-                ExprKind::Global(g) => self.global(g),
-                ExprKind::Function(f) => self.function(f),
-                ExprKind::Str(s) => self.strings[s.index()] = true,
-                ExprKind::CompoundLiteral(l) => {
-                    self.init(exprs, body, body.and_then(|b| b.locals[l].init.as_ref()));
-                }
-                _ => expr.for_each_child(|child| todo.push(child)),
-            }
+impl Reached {
+    fn add(&mut self, mention: Mention) {
+        let known = match mention {
+            Mention::Global(g) => &mut self.globals[g.index()],
+            Mention::Function(f, _) => &mut self.functions[f.index()],
+            Mention::Str(s) => &mut self.strings[s.index()],
+            Mention::Type(_) => return,
+        };
+        if !std::mem::replace(known, true) {
+            self.todo.push(mention);
         }
     }
 }

@@ -136,19 +136,17 @@ impl<'a> Rebuild<'a> {
 
 /// Whether an initialiser is made of numbers only.
 fn is_number(body: &Body, init: &Init) -> bool {
-    let mut todo = match init {
-        Init::Expr(e) => vec![*e],
-        Init::List(items) => return items.iter().all(|item| is_number(body, &item.init)),
-    };
-    while let Some(id) = todo.pop() {
-        let expr = &body.exprs[id];
-        if !matches!(
-            expr.kind,
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast { .. } | ExprKind::Unary { .. }
-        ) {
-            return false;
-        }
-        expr.for_each_child(|child| todo.push(child));
-    }
-    true
+    let mut all = true;
+    init.for_each_expr(|e| {
+        all &= body.exprs.under(e).all(|(_, expr)| {
+            matches!(
+                expr.kind,
+                ExprKind::Int(_)
+                    | ExprKind::Float(_)
+                    | ExprKind::Cast { .. }
+                    | ExprKind::Unary { .. }
+            )
+        });
+    });
+    all
 }
