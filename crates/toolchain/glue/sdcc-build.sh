@@ -16,7 +16,7 @@ done
 work=$(mktemp -d "$(dirname "$image")/parts.XXXXXX") || exit
 trap 'rm -rf "$work"' EXIT
 cat > "$work/start.s" << 'END'
-	.globl _main, _exit, s__DATA, l__DATA, l__INITIALIZER, s__INITIALIZER, s__INITIALIZED
+	.globl _main, _exit, _putchar, s__DATA, l__DATA, l__INITIALIZER, s__INITIALIZER, s__INITIALIZED
 	.area _HEADER (ABS)
 	.org 0
 	ld sp,#0
@@ -26,6 +26,33 @@ cat > "$work/start.s" << 'END'
 	jp _exit
 	.area _HOME
 	.area _CODE
+_putchar:
+	ld a,#'w
+	ld (0xfe),a
+	ld a,l
+	ld (0xfe),a
+	ex de,hl
+	ret
+_exit:
+	ld b,#10
+	call print
+	ld b,#'@
+	call print
+	ld a,#'x
+	ld (0xfe),a
+	ld a,l
+	ld (0xfe),a
+	ld b,#10
+	call print
+	ld a,#'s
+	ld (0xfe),a
+	halt
+print:
+	ld a,#'p
+	ld (0xfe),a
+	ld a,b
+	ld (0xfe),a
+	ret
 	.area _INITIALIZER
 	.area _GSINIT
 start:
@@ -56,22 +83,7 @@ ready:
 	.area _BSS
 	.area _HEAP
 END
-cat > "$work/end.c" << 'END'
-static volatile unsigned char *const simulator = (volatile unsigned char *)0xfe;
-static void tell(char command, int c) { *simulator = command; *simulator = (unsigned char)c; }
-int putchar(int c) { tell('w', c); return c; }
-void exit(int status) {
-    int unit = 100;
-    tell('p', '\n');
-    tell('p', '@');
-    for (; unit; unit /= 10) tell('p', '0' + (status & 255) / unit % 10);
-    tell('p', '\n');
-    *simulator = 's';
-    for (;;) {}
-}
-END
 "${0%sdcc}sdasz80" -o "$work/start.rel" "$work/start.s" || exit
-"$0" -mz80 -c -o "$work/end.rel" "$work/end.c" || exit
 count=0 objects=
 IFS='
 '
@@ -81,7 +93,7 @@ for source in $sources; do
 "
     "$0" -mz80 --std-c99 --less-pedantic "$@" -c -o "$work/$count.rel" "$source" || exit
 done
-"$0" -mz80 --no-std-crt0 --code-loc 0x100 --data-loc 0 -o "$work/image.ihx" "$work/start.rel" $objects "$work/end.rel" || exit
+"$0" -mz80 --no-std-crt0 --code-loc 0x100 --data-loc 0 -o "$work/image.ihx" "$work/start.rel" $objects || exit
 end=$(sed -n 's/^ *\([0-9A-F]*\)  s__HEAP .*/\1/p' "$work/image.map")
 if [ $((0x$end)) -gt $((0xe000)) ]; then
     echo "error: code and data overflow the memory by $((0x$end - 0xe000)) bytes" >&2

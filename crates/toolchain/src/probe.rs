@@ -27,7 +27,13 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
         // The simplest program says whether it works at all.
         asked.build(&[]).map_err(|failed| failed.why)?;
         let mut bad = Vec::new();
-        asked.sort_out(&parts, &mut bad);
+        // What it lacks with other options it likely lacks with these; the rest likely compiles.
+        let (suspect, sound): (Vec<usize>, Vec<usize>) =
+            parts.iter().partition(|part| asked.is_suspect(PARTS[**part].about));
+        asked.try_out(&sound, &mut bad);
+        for part in suspect {
+            asked.try_out(&[part], &mut bad);
+        }
         for (part, failed) in &bad {
             match PARTS[*part].about {
                 // A compiler that crashes has the feature, and a bug that is to be found.
@@ -151,15 +157,26 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Finds the questions that do not compile, among some that together do not. By halves, since
-    /// they are few.
-    fn sort_out(&self, parts: &[usize], bad: &mut Vec<(usize, Failed)>) {
-        let (one, two) = parts.split_at(parts.len() / 2);
-        for half in [one, two] {
-            match (self.build(half), half) {
-                (Err(failed), [part]) => bad.push((*part, failed)),
-                (Err(_), _) if half.len() > 1 => self.sort_out(half, bad),
-                _ => {}
+    /// Whether a question had no answer, or another than expected, with an option set before.
+    fn is_suspect(&self, about: About) -> bool {
+        self.toolchain.option_sets.iter().any(|set| match about {
+            About::Feature(lack) => set.lacks.contains(&lack),
+            About::Choice(difference, lack) => {
+                set.differs.contains(&difference)
+                    || lack.is_some_and(|lack| set.lacks.contains(&lack))
+            }
+        })
+    }
+
+    /// Finds the questions among these that do not compile: by halves, since they are few.
+    fn try_out(&self, parts: &[usize], bad: &mut Vec<(usize, Failed)>) {
+        match (self.build(parts), parts) {
+            (Ok(_), _) | (Err(_), []) => {}
+            (Err(failed), [part]) => bad.push((*part, failed)),
+            (Err(_), _) => {
+                let (one, two) = parts.split_at(parts.len() / 2);
+                self.try_out(one, bad);
+                self.try_out(two, bad);
             }
         }
     }
