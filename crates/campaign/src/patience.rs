@@ -2,9 +2,10 @@
 //!
 //! A wrongly compiled program may hang, and a worker must not wait half a minute for it. The machine
 //! knows how many steps the program takes, and no image needs a microsecond for each. So an image is
-//! given up early; but that it hangs is said only after it had all the time that its limits allow
-//! ([`Patience::Full`]), or used up its processor time again after another set of options of the same
-//! compiler had it. A busy computer makes no finding.
+//! given up early; but that it hangs is said only after it used up several times as much processor
+//! time ([`Patience::Confirming`]), or the same again after another set of options of the same
+//! compiler had that. Time by the clock proves nothing: an image that gets no processor is given all
+//! the time that its limits allow ([`Patience::Full`]).
 
 use brinell_toolchain::{ProcessLimits, Toolchain};
 use std::time::Duration;
@@ -17,6 +18,8 @@ const LEAST: Duration = Duration::from_millis(800);
 /// simulator of an 8-bit processor needs a hundred instructions for a step.
 const RUNNER: u32 = 100;
 const LEAST_UNDER_RUNNER: Duration = Duration::from_secs(5);
+/// How much longer an image gets before it is said to hang.
+const CONFIRMING: u32 = 4;
 /// How much slower sanitizers and profiling make it.
 const INSTRUMENTED: u32 = 10;
 /// Time by the clock for each unit of processor time: others need this computer, too.
@@ -27,6 +30,8 @@ const CLOCK: u32 = 4;
 pub enum Patience {
     /// As long as a program of that many steps can take.
     Steps(u64),
+    /// Several times as long: what is not over then hangs.
+    Confirming(u64),
     /// As long as the limits of the compiler's images allow.
     Full,
 }
@@ -38,7 +43,7 @@ pub enum GivenUp {
     Early,
     /// The clock ran out before it had that.
     Starved,
-    /// It had all the time that its limits allow.
+    /// It had several times that, or all the time that its limits allow.
     Late,
 }
 
@@ -46,7 +51,11 @@ impl Patience {
     /// The limits for an image of a compiler with these options.
     pub fn limits(self, tool: &Toolchain, options: &[String]) -> ProcessLimits {
         let full = tool.run_limits;
-        let Self::Steps(steps) = self else { return full };
+        let (steps, times) = match self {
+            Self::Steps(steps) => (steps, 1),
+            Self::Confirming(steps) => (steps, CONFIRMING),
+            Self::Full => return full,
+        };
         let slow = |option: &String| option.starts_with("-fsanitize") || option == "-pg";
         let (mut factor, mut least) = (1, LEAST);
         if options.iter().chain(&tool.command).any(slow) {
@@ -58,6 +67,7 @@ impl Patience {
         }
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         let time = (PER_STEP.saturating_mul(steps).saturating_mul(factor)).saturating_add(least);
+        let time = time.saturating_mul(times);
         let cpu = full.cpu.unwrap_or(full.wall).min(time);
         let wall = full.wall.min(time.saturating_mul(CLOCK));
         ProcessLimits { cpu: Some(cpu), wall, ..full }
@@ -65,11 +75,13 @@ impl Patience {
 
     /// How an image was given up that met these limits after so much processor time.
     pub fn given_up(self, limits: &ProcessLimits, used: Duration) -> GivenUp {
+        // What is killed never had all of it.
+        let used_up = used >= limits.cpu.unwrap_or(limits.wall) / 4 * 3;
         match self {
             Self::Full => GivenUp::Late,
-            // What is killed never had all of it.
-            Self::Steps(_) if used >= limits.cpu.unwrap_or(limits.wall) / 4 * 3 => GivenUp::Early,
-            Self::Steps(_) => GivenUp::Starved,
+            Self::Confirming(_) if used_up => GivenUp::Late,
+            Self::Steps(_) if used_up => GivenUp::Early,
+            Self::Confirming(_) | Self::Steps(_) => GivenUp::Starved,
         }
     }
 }
@@ -111,5 +123,10 @@ mod tests {
         assert_eq!(patience.given_up(&limits, all), GivenUp::Early);
         assert_eq!(patience.given_up(&limits, all / 10), GivenUp::Starved);
         assert_eq!(Patience::Full.given_up(&native.run_limits, all / 10), GivenUp::Late);
+        let confirming = Patience::Confirming(1_000);
+        let longer = confirming.limits(&native, &[]);
+        assert!(longer.cpu.unwrap() > 3 * all && longer.cpu < native.run_limits.cpu, "{longer:?}");
+        assert_eq!(confirming.given_up(&longer, longer.cpu.unwrap()), GivenUp::Late);
+        assert_eq!(confirming.given_up(&longer, all), GivenUp::Starved);
     }
 }

@@ -253,7 +253,7 @@ impl<'a> Trials<'a> {
             return Err(Stop::Trouble(why));
         }
         let files = Files::write(&dir.join("again"), &case.made.texts)?;
-        // Compilers of which an image was seen to hang with all the time that it may have.
+        // Compilers of which an image was seen to hang for long enough to be sure.
         let mut hang = BTreeSet::new();
         for &index in suspicious {
             self.confirm_one(case, index, &files, &mut hang, last_time, cpu)?;
@@ -277,8 +277,12 @@ impl<'a> Trials<'a> {
         let tool = case.tools[index];
         let options = case.seen[index].observation.options.clone();
         let hung = case.seen[index].given_up.is_some();
-        let hasty = hung && hang.contains(tool.name.as_str());
-        let mut patience = if hasty { case.patience() } else { Patience::Full };
+        let steps = case.made.meaning.stats.steps;
+        let mut patience = match hung {
+            true if hang.contains(tool.name.as_str()) => Patience::Steps(steps),
+            true => Patience::Confirming(steps),
+            false => Patience::Full,
+        };
         loop {
             // No runs are shared: the same image might do something else this time. One that ends
             // after all is looked at once, as in the beginning.
