@@ -10,15 +10,15 @@ use crate::progress::{Interrupted, Progress};
 use crate::{Status, parallel, stats};
 use anyhow::{Context as _, bail};
 use brinell_choice::fresh_seed;
-use brinell_generate::Generator;
 use brinell_generate::config::{Config, PROFILES};
+use brinell_generate::{Generated, Generator};
 use clap::Args;
 use options::ConfigArgs;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use writer::{Destination, Failure, Writer};
 
 /// Programs that `--stats` measures unless it is told how many.
@@ -55,7 +55,13 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "FILE")]
     meta: Option<PathBuf>,
 
-    /// Instead of writing programs, print how rich they are, next to Csmith's if it is installed
+    /// Write how the program was grown to a file: each production in the order in which it was
+    /// drawn, with what came of it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "stats", "dump_config"])]
+    trace: Option<PathBuf>,
+
+    /// Instead of writing programs, print how rich they are, next to Csmith's if it is installed,
+    /// and how often each production was drawn and came to something
     #[arg(long, conflicts_with_all = ["output", "out_dir", "meta"])]
     stats: bool,
 
@@ -221,7 +227,7 @@ fn write_all(
 ) -> anyhow::Result<Status> {
     let tail = args.command_tail(&config);
     let mut writer = Writer::new(args.destination(&config)?, &tail, args.meta.as_deref())?;
-    let generator = Generator::new(config)?.of_profile(&args.profile);
+    let generator = Generator::new(config)?.of_profile(&args.profile).traced(args.trace.is_some());
     let seeds: Vec<u64> = seeds.collect();
     // A single program is there soon; Ctrl-C may as well end it.
     let mut progress = if seeds.len() > 1 { Some(Progress::new(seeds.len())?) } else { None };
@@ -233,7 +239,12 @@ fn write_all(
         |&seed| generator.generate_here(seed, &writer::command(seed, &tail)),
         |&seed, result| -> anyhow::Result<()> {
             let failure = match result {
-                Ok(Ok(made)) => return step(&mut progress, failed, writer.program(&made)),
+                Ok(Ok(made)) => {
+                    if let Some(path) = &args.trace {
+                        write_trace(path, &made)?;
+                    }
+                    return step(&mut progress, failed, writer.program(&made));
+                }
                 Ok(Err(error)) => Failure::Error(error),
                 Err(panic) => Failure::Panic(panic),
             };
@@ -254,6 +265,19 @@ fn write_all(
     }
     writer.finish(seeds.len(), status == Status::Interrupted)?;
     Ok(status)
+}
+
+/// Writes how a program was grown.
+fn write_trace(path: &Path, made: &Generated) -> anyhow::Result<()> {
+    let facts = &made.facts;
+    let mut text = format!(
+        "# Productions of seed {}, sub-seed {}: tokens before, production, tokens written.\n",
+        facts.seed, facts.sub_seed
+    );
+    for line in &facts.tally.trace {
+        let _ = writeln!(text, "{line}");
+    }
+    files::write(path, &text)
 }
 
 /// One more is done, if it is.

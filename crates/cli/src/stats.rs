@@ -7,7 +7,7 @@ pub use csmith::Csmith;
 use crate::progress::{Progress, was_interrupted};
 use crate::{parallel, render};
 use brinell_generate::stats::{Reading, Richness, Row, Summary, measure_run};
-use brinell_generate::{Config, Generator};
+use brinell_generate::{Config, Generator, Production, Uses};
 use brinell_machine::Limits;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -60,32 +60,42 @@ pub fn compare(
         }
     }
     let limits = Limits { steps: STEPS, ..Limits::default() };
-    let one = |wanted: &Wanted| -> anyhow::Result<Result<Richness, String>> {
+    type Measured = (Richness, Uses);
+    let one = |wanted: &Wanted| -> anyhow::Result<Result<Measured, String>> {
         Ok(match (*wanted, &csmith) {
             (Wanted::Ours(seed), _) => generator
                 .generate_here(seed, "")
-                .map(|made| measure_run(&made.program, &limits))
+                .map(|made| (measure_run(&made.program, &limits), made.facts.tally.productions))
                 .map_err(|error| first_line(&error.to_string())),
-            (Wanted::Csmiths(seed), Some(csmith)) => {
-                csmith.make(seed)?.map(|made| measure_run(&made.program, &limits))
-            }
+            (Wanted::Csmiths(seed), Some(csmith)) => csmith
+                .make(seed)?
+                .map(|made| (measure_run(&made.program, &limits), Uses::default())),
             (Wanted::Csmiths(_), None) => Err("no csmith".to_owned()),
         })
     };
     let (mut ours, mut csmiths) = (Side::default(), Side::default());
+    let mut ours_uses = Uses::default();
     let mut progress = Progress::new(wanted.len())?;
     let done = parallel::in_order(&wanted, jobs, one, |wanted, result| {
         let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
         match *wanted {
-            Wanted::Ours(seed) => ours.add(seed, result),
-            Wanted::Csmiths(seed) => csmiths.add(seed, result),
+            Wanted::Ours(seed) => {
+                ours.add(
+                    seed,
+                    result.map(|(richness, uses)| {
+                        ours_uses.add(&uses);
+                        richness
+                    }),
+                );
+            }
+            Wanted::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, _)| richness)),
         }
         progress.step("")
     });
     progress.clear();
     // The table so far is better than none; it says how many programs it is about.
     was_interrupted(done)?;
-    Ok(table(&ours, csmith.is_some().then_some(&csmiths)))
+    Ok(table(&ours, csmith.is_some().then_some(&csmiths)) + &productions(&ours_uses))
 }
 
 fn first_line(text: &str) -> String {
@@ -141,6 +151,34 @@ pub fn table(ours: &Side, csmiths: Option<&Side>) -> String {
         }
     }
     text
+}
+
+/// The table of productions, for those who tune weights.
+fn productions(uses: &Uses) -> String {
+    let total = |statements: bool| -> u64 {
+        let these = Production::all().filter(|one| one.is_statement() == statements);
+        these.map(|one| uses.drawn(one)).sum::<u64>().max(1)
+    };
+    let totals = [total(false), total(true)];
+    let share = |part: u64, whole: u64| words(Some(part as f64 / whole.max(1) as f64), 100.0);
+    let rows: Vec<Vec<String>> = Production::all()
+        .map(|production| {
+            let drawn = uses.drawn(production);
+            let written = uses.written(production);
+            vec![
+                production.to_string(),
+                render::grouped(drawn),
+                share(drawn, totals[usize::from(production.is_statement())]),
+                if drawn == 0 { words(None, 1.0) } else { share(written, drawn) },
+            ]
+        })
+        .collect();
+    let header = ["PRODUCTION", "DRAWN", "% OF ALL", "% GOOD"];
+    "\n".to_owned()
+        + &render::table(&header, &rows)
+        + "% of all: of draws of statements, and of expressions; % good: something came of it;\n\
+           `weight_NAME` is the option that weighs a production (`new_function` and `final_return`\n\
+           are not drawn, but written where they have to be)\n"
 }
 
 /// At most this many seeds are listed for one reason.
@@ -214,6 +252,16 @@ mod tests {
         assert_eq!(line(&table, "share of raw operations")[..3], ["100.0", "%", "-"]);
         assert!(table.contains("Csmith, no program for 1 seed (9): csmith: timed out"), "{table}");
         assert!(table.starts_with("2 programs of Brinell, 2 of Csmith\n"), "{table}");
+    }
+
+    #[test]
+    fn productions_stand_in_rows() {
+        let config = Config { size: 500, do_loops: false, ..Config::default() };
+        let made = Generator::new(config).unwrap().generate(1, "").unwrap();
+        let table = productions(&made.facts.tally.productions);
+        assert_eq!(line(&table, "do "), ["0", "0.00", "-"]);
+        let drawn: u64 = line(&table, "assign ")[0].parse().unwrap();
+        assert!(drawn > 0 && table.lines().count() == Production::all().count() + 5, "{table}");
     }
 
     #[test]

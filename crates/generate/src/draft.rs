@@ -1,8 +1,9 @@
 //! What the generator hands over: the functions and variables of a program with raw arithmetic,
 //! before it gets guards, a `main` and a file to stand in.
 
-use brinell_lang::{ExprId, FuncId, GlobalId, Program};
-use rustc_hash::FxHashSet;
+use crate::grow::Production;
+use brinell_lang::{ExprId, FuncId, GlobalId, Program, StmtId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program without guards and `main`.
 ///
@@ -19,6 +20,8 @@ pub struct Draft {
     pub trusted: FxHashSet<(FuncId, ExprId)>,
     /// What the checksum is made of, in order.
     pub observed: Vec<Observed>,
+    /// Which production wrote a statement, for messages about it.
+    pub authors: FxHashMap<(FuncId, StmtId), Production>,
 }
 
 /// A scalar, or all scalars of an array, that goes into the checksum after `func_1` has returned.

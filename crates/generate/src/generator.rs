@@ -10,10 +10,10 @@ use crate::draft::Draft;
 use crate::enliven::enliven;
 use crate::guards::{self, Form, Plan};
 use crate::harness::{self, HeaderInfo, Options, Runtime};
-use crate::{grow, paranoid, stats};
+use crate::{author, grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{FuncId, Id, Program, StmtKind};
-use brinell_machine::{Limits, Live, Meaning, Observed, Outcome, Ways, observe_here};
+use brinell_machine::{Failure, Limits, Live, Meaning, Observed, Outcome, Ways, observe_here};
 use rustc_hash::FxHashSet;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -123,6 +123,7 @@ pub struct Generator {
     runtime: Runtime,
     profile: String,
     checked: bool,
+    traced: bool,
 }
 
 /// What became of one sub-seed.
@@ -153,7 +154,7 @@ impl Generator {
         config.validate().map_err(|e| GenerateError::Config(e.to_string()))?;
         let runtime = Runtime::of(&config);
         let checked = cfg!(debug_assertions);
-        Ok(Self { config, runtime, profile: "default".to_owned(), checked })
+        Ok(Self { config, runtime, profile: "default".to_owned(), checked, traced: false })
     }
 
     /// The name of the profile that the configuration began with, for the header.
@@ -168,6 +169,13 @@ impl Generator {
     #[must_use]
     pub fn checked(mut self, yes: bool) -> Self {
         self.checked |= yes;
+        self
+    }
+
+    /// Whether to keep a trace of all productions, in [`grow::Tally::trace`].
+    #[must_use]
+    pub fn traced(mut self, yes: bool) -> Self {
+        self.traced = yes;
         self
     }
 
@@ -234,17 +242,18 @@ impl Generator {
         } else {
             self.config.clone()
         };
-        let wanted = if config.size > 0 { u64::from(config.size) } else { draw_size(choices) };
+        let wanted =
+            if config.size > 0 { u64::from(config.size) } else { draw_size(&config, choices) };
         let minimal = !config.safe_math
             || match config.minimal_guards {
                 Maybe::Yes => true,
                 Maybe::No => false,
-                Maybe::Draw => choices.chance(50),
+                Maybe::Draw => choices.chance(config.minimal_guards_percent),
             };
         // The estimate counts parentheses that the printer does without, and guards.
         let estimate = if minimal { 112 } else { 109 };
         let goal = wanted * estimate * *correction / 10_000;
-        let (mut draft, tally) = grow::grow(choices, &config, goal);
+        let (mut draft, tally) = grow::grow(choices, &config, goal, self.traced);
         if !self.config.int64 {
             // Not even by name; a swarm that leaves them out may mention them.
             let target = draft.program.target.clone();
@@ -274,13 +283,13 @@ impl Generator {
                 Outcome::OutOfBudget(_) if !last => needed = None,
                 Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
                 Outcome::Undefined(failure) => {
+                    let author = author::of_failure(&draft, raw, &limits, ways, MACHINE_STACK);
                     // With all guards, so that the text shows what else is wrong.
                     let trusted = FxHashSet::default();
                     let plan = Plan { needed: None, trusted: &trusted, form: Form::Functions };
                     guards::apply(&mut draft.program, &plan, choices);
                     let guarded = harness::finish(&draft, &Options::default(), &self.runtime);
-                    let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
-                    return Err(unsound(what, &guarded));
+                    return Err(unsound(undefined(&failure, author), &guarded));
                 }
                 Outcome::Undecided(undecided) => {
                     return Err(unsound(format!("undecided whether {}", undecided.what), &raw));
@@ -297,11 +306,12 @@ impl Generator {
             }
         }
         let needed = needed.filter(|_| minimal);
+        let mixed = Form::Mixed { macro_percent: config.macro_percent };
         let form = match config.wrappers {
             Wrappers::Functions => Form::Functions,
             Wrappers::Macros => Form::Macros,
-            Wrappers::Mixed => Form::Mixed,
-            Wrappers::Any => *choices.pick(&[Form::Functions, Form::Macros, Form::Mixed]),
+            Wrappers::Mixed => mixed,
+            Wrappers::Any => *choices.pick(&[Form::Functions, Form::Macros, mixed]),
         };
         let mut trusted = draft.trusted.clone();
         trusted.extend(draft.bounded.iter().copied());
@@ -329,10 +339,9 @@ impl Generator {
             Outcome::Finished(meaning) => meaning,
             Outcome::OutOfBudget(_) => return Ok(Try::OutOfBudget),
             Outcome::Undefined(failure) => {
-                return Err(unsound(
-                    format!("{} ({:?})", failure.ub.title(), failure.ub),
-                    &program,
-                ));
+                let run = program.clone();
+                let author = author::of_failure(&draft, run, &limits, ways, MACHINE_STACK);
+                return Err(unsound(undefined(&failure, author), &program));
             }
             Outcome::Undecided(undecided) => {
                 return Err(unsound(format!("undecided whether {}", undecided.what), &program));
@@ -434,9 +443,23 @@ impl Watch {
     }
 }
 
+/// What is wrong with a program that is undefined, and whose work it is.
+fn undefined(failure: &Failure, author: Option<String>) -> String {
+    let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
+    author.map_or_else(|| what.clone(), |author| format!("{what}, {author}"))
+}
+
 /// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
-fn draw_size(choices: &mut Choices) -> u64 {
-    match choices.weighted(&[10, 26, 36, 28]) {
+fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
+    let weights = [
+        config.weight_size_small,
+        config.weight_size_medium,
+        config.weight_size_usual,
+        config.weight_size_large,
+    ];
+    // Where all weights are 0, the usual one.
+    let which = if weights == [0; 4] { 2 } else { choices.weighted(&weights) };
+    match which {
         0 => 600 + u64::from(choices.below(7_400)),
         1 => 8_000 + u64::from(choices.below(32_000)),
         2 => 40_000 + u64::from(choices.below(34_000)),

@@ -4,6 +4,7 @@
 //! committed. The draft has raw arithmetic; [`guards`] makes it safe, [`harness`] gives it a
 //! `main` with a checksum, and the machine has the last word.
 
+mod author;
 pub mod config;
 mod draft;
 mod enliven;
@@ -20,4 +21,4 @@ pub use generator::{
     Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver,
     SIZE_TOLERANCE, STACK,
 };
-pub use grow::Tally;
+pub use grow::{Production, Tally, Traced, Uses};

@@ -107,7 +107,7 @@ const UNSEEN: &[(&str, &str)] = &[
 const ALONG: &[(&str, (&str, &str), &str)] = &[
     ("volatile_pointers", ("volatile_struct_fields", "false"), "members that are pointers"),
     ("const_pointers", ("const_struct_fields", "false"), "members that are pointers"),
-    ("casts", ("raw_index_percent", "0"), "guards of indices convert: `a[(unsigned)i % 3U]`"),
+    ("casts", ("weight_index_raw", "0"), "guards of indices convert: `a[(unsigned)i % 3U]`"),
     ("embedded_assigns", ("increments", "false"), "a guarded `x++` is `(x = safe_add(x, 1))`"),
     (
         "embedded_assigns",

@@ -196,6 +196,27 @@ fn options_are_written_and_read_again() {
 }
 
 #[test]
+fn a_trace_has_every_production() {
+    let files = Files::new(&[]);
+    let plain = generated(files.path(), &["-s", "3"]);
+    let traced = generated(files.path(), &["-s", "3", "--trace", "t.txt"]);
+    assert_eq!(plain, traced, "tracing changes nothing");
+    let trace = std::fs::read_to_string(files.file("t.txt")).unwrap();
+    let mut lines = trace.lines();
+    assert!(lines.next().unwrap().starts_with("# Productions of seed 3, sub-seed "));
+    let depth = |line: &str| line[8..].len() - line[8..].trim_start().len();
+    let mut before = None;
+    for line in lines {
+        // One level deeper at most than what drew it.
+        assert!(depth(line) <= before.map_or(0, |before| before + 2), "{trace}");
+        assert!(line.ends_with(" tokens") || line.contains(", nothing came of it"), "{line}");
+        assert!(line.contains(" in func_"), "{line}");
+        before = Some(depth(line));
+    }
+    assert!(before.is_some() && trace.contains(" assign in func_1"), "{trace}");
+}
+
+#[test]
 fn complaints_say_what_to_do() {
     let files = Files::new(&[
         ("bad.toml", "unions = true\nbitfeilds = false\n"),

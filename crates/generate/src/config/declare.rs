@@ -7,7 +7,7 @@
 /// name: type = default, smallest..=largest;
 /// ```
 ///
-/// where the range is only for numbers.
+/// where the range is only for numbers; percentages and weights have one of their own.
 macro_rules! options {
     ($($kind:ident $heading:literal {
         $(
@@ -37,13 +37,14 @@ macro_rules! options {
 
         impl Config {
             /// All options, in the order of their declaration.
+            #[expect(clippy::large_stack_arrays, reason = "a constant, which is on no stack")]
             pub const OPTIONS: &'static [$crate::config::ConfigOption] = &[$($(
                 $crate::config::ConfigOption {
                     name: stringify!($name),
                     kind: $crate::config::Kind::$kind,
                     heading: $heading,
                     doc: concat!($($doc),+).trim_ascii(),
-                    range: $crate::config::declare::range!($ty $(, $lo, $hi)?),
+                    range: $crate::config::declare::range!($kind $ty $(, $lo, $hi)?),
                     get: |config| $crate::config::setting::Setting::value(config.$name),
                     put: |config, value| {
                         config.$name = $crate::config::setting::Setting::of(value);
@@ -54,13 +55,19 @@ macro_rules! options {
     };
 }
 
-/// The range of an option: that of its type, or as declared.
+/// The range of an option: as declared, or that of its kind, or that of its type.
 macro_rules! range {
-    ($ty:ty) => {
-        <$ty as $crate::config::setting::Setting>::RANGE
-    };
-    ($ty:ty, $lo:literal, $hi:literal) => {
+    ($kind:ident $ty:ty, $lo:literal, $hi:literal) => {
         $crate::config::setting::Range::Number($lo, $hi)
+    };
+    (Percent $ty:ty) => {
+        $crate::config::setting::Range::Number(0, 100)
+    };
+    (Weight $ty:ty) => {
+        $crate::config::setting::Range::Number(0, 10_000)
+    };
+    ($kind:ident $ty:ty) => {
+        <$ty as $crate::config::setting::Setting>::RANGE
     };
 }
 

@@ -214,104 +214,493 @@ options! {
         max_steps: u32 = 1_600_000, 1000..=100_000_000;
         /// Depth of recursion.
         max_recursion: u32 = 6, 1..=100;
+        /// Parameters of a recursive function besides its counter.
+        max_recursive_params: u32 = 2, 0..=20;
+        /// Functions that are being written at once, each called by the one before: a real chain of
+        /// calls, and stack of the generator.
+        max_call_chain: u32 = 24, 1..=64;
+        /// Tokens of a function.
+        max_function_tokens: u32 = 6_000, 60..=1_000_000;
+        /// Statements in a block within three others, which is less likely to run.
+        max_deep_block_size: u32 = 3, 1..=1000;
+        /// Rounds of most loops; `weight_trips_many` has the others.
+        max_few_trips: u32 = 7, 2..=1000;
+        /// Rounds of a loop made of a label and a `goto`, besides the first.
+        max_jump_trips: u32 = 4, 1..=100;
+        /// What the variable of a loop changes by.
+        max_step: u32 = 9, 2..=1000;
+        /// Statements about elements in a loop over an array.
+        max_element_statements: u32 = 2, 1..=20;
+        /// Elements of an array inside a struct or union.
+        max_array_field_len: u32 = 6, 1..=1000;
+        /// Bytes of an array.
+        max_array_bytes: u32 = 4_096, 16..=1_000_000;
     }
 
-    Percent "Probabilities, in percent" {
+    Limit "Limits of the depth of expressions, by where they stand" {
+        /// Arguments.
+        max_depth_argument: u32 = 2, 0..=50;
+        /// Calls whose value is not used.
+        max_depth_call: u32 = 3, 0..=50;
+        /// Pointers that are assigned.
+        max_depth_pointer: u32 = 3, 0..=50;
+        /// Structs and unions that are assigned.
+        max_depth_record: u32 = 3, 0..=50;
+        /// What is assigned to elements in loops over arrays.
+        max_depth_element: u32 = 3, 0..=50;
+        /// What is returned.
+        max_depth_return: u32 = 2, 0..=50;
+        /// What a `switch` is about.
+        max_depth_switch: u32 = 4, 0..=50;
+        /// Conditions of `break`, `continue` and `goto`.
+        max_depth_jump: u32 = 7, 0..=50;
+        /// Conditions of a `goto` backward.
+        max_depth_back_jump: u32 = 4, 0..=50;
+        /// Conditions that end a loop early.
+        max_depth_early_exit: u32 = 2, 0..=50;
+        /// Conditions of `?:`.
+        max_depth_condition: u32 = 2, 0..=50;
+        /// The left side of a comma that is no assignment.
+        max_depth_comma: u32 = 2, 0..=50;
+        /// Pointers that are compared.
+        max_depth_compared: u32 = 1, 0..=50;
+        /// Chains of operators: so many times the depth of other expressions are added at most.
+        max_depth_chain: u32 = 5, 0..=20;
+    }
+
+    Percent "Probabilities: variables and types (in percent)" {
         /// Objects, members and pointees that are `volatile`.
-        volatile_percent: u32 = 13, 0..=100;
+        volatile_percent: u32 = 13;
         /// Objects and members that are `const`.
-        const_percent: u32 = 27, 0..=100;
+        const_percent: u32 = 27;
         /// Structs that are packed.
-        packed_percent: u32 = 27, 0..=100;
+        packed_percent: u32 = 27;
         /// Members that are bit-fields.
-        bitfield_percent: u32 = 35, 0..=100;
+        bitfield_percent: u32 = 35;
         /// New variables that are arrays.
-        array_percent: u32 = 22, 0..=100;
+        array_percent: u32 = 22;
         /// New variables that are pointers to what is wanted.
-        pointer_percent: u32 = 47, 0..=100;
+        pointer_percent: u32 = 47;
         /// New variables that are structs or unions with what is wanted.
-        record_percent: u32 = 15, 0..=100;
-        /// Functions that are `inline`.
-        inline_percent: u32 = 15, 0..=100;
-        /// Indices that are any expression, guarded by a modulus, rather than a constant or a loop
-        /// variable.
-        raw_index_percent: u32 = 40, 0..=100;
+        record_percent: u32 = 15;
+        /// New objects for a pointer that are arrays, whose elements it points to.
+        target_array_percent: u32 = 11;
+        /// New pointers to pointers: chains of them are what alias analyses are for.
+        double_pointer_percent: u32 = 76;
+        /// New variables that are global: few, since they slow the checksum and hide dead code.
+        new_global_percent: u32 = 13;
+        /// Global variables with external linkage.
+        extern_percent: u32 = 25;
+        /// New locals that belong to the innermost block, the others to any around.
+        innermost_percent: u32 = 60;
+        /// Initialisers of arrays that do not list all elements.
+        short_list_percent: u32 = 15;
+        /// Pointers that begin as null: few, since a null pointer is not followed.
+        null_percent: u32 = 8;
+        /// Local pointers that begin with the address of a local, where one fits.
+        local_target_percent: u32 = 50;
+        /// Pointers that begin with the address of a global that is there, where one fits.
+        known_target_percent: u32 = 90;
+        /// New objects for a pointer to `volatile` that are not `volatile` themselves.
+        unqualified_target_percent: u32 = 50;
+        /// Integer types that get a name by their width, where standard names are used as well.
+        alias_percent: u32 = 65;
+        /// Programs without structs, and without unions.
+        recordless_percent: u32 = 8;
+        /// Programs with one more struct, made after the unions so that it may hold one.
+        union_holder_percent: u32 = 50;
+        /// Structs of nothing but bit-fields.
+        all_bitfields_percent: u32 = 15;
+        /// Members of unions that are bit-fields.
+        union_bitfield_percent: u32 = 10;
+        /// Bit-fields that are signed.
+        signed_bitfield_percent: u32 = 50;
+        /// Members that are `volatile`: few, since whole structs with one are not copied.
+        volatile_field_percent: u32 = 8;
+        /// Members that are `const`: few, since whole structs with one are not assigned to.
+        const_field_percent: u32 = 4;
+    }
+
+    Percent "Probabilities: functions (in percent)" {
+        /// Functions that are `static`.
+        static_percent: u32 = 75;
+        /// Static functions that are `inline`.
+        inline_percent: u32 = 15;
+        /// Calls in `func_1` that are of a new function.
+        new_function_1_percent: u32 = 85;
+        /// The same in a function that it calls; deep chains are where code goes dead.
+        new_function_2_percent: u32 = 45;
+        /// The same one call further down.
+        new_function_3_percent: u32 = 25;
+        /// The same one call further down.
+        new_function_4_percent: u32 = 12;
+        /// The same further down.
+        new_function_5_percent: u32 = 5;
+        /// What is left of these inside a block, and again for each block around it up to three.
+        new_function_nested_percent: u32 = 25;
+        /// What is left of them where it is not known whether the call runs.
+        new_function_doubtful_percent: u32 = 12;
+        /// Statements around a new function that assign its value.
+        new_function_assigned_percent: u32 = 80;
+        /// Calls whose value is not used that are of a new function without one.
+        void_percent: u32 = 20;
+        /// New functions that call themselves, where they may.
+        recursive_percent: u32 = 25;
+        /// Operands in the recursive `return` that are parameters rather than constants.
+        recursive_param_percent: u32 = 60;
+        /// Pointers as parameters that have the type of one that is in scope.
+        known_param_percent: u32 = 60;
+    }
+
+    Percent "Probabilities: statements (in percent)" {
+        /// `if` with `else`.
+        else_percent: u32 = 35;
+        /// Assignments of a long chain of operators.
+        chain_percent: u32 = 4;
+        /// Assignments to integers that are `+=` and its kin.
+        compound_percent: u32 = 35;
+        /// `switch` over neighbouring values.
+        switch_dense_percent: u32 = 60;
+        /// Such a `switch` that masks its value, so that most cases can be met.
+        switch_masked_percent: u32 = 70;
+        /// Such a `switch` whose values begin below zero.
+        switch_negative_percent: u32 = 20;
+        /// `switch` with `default`.
+        switch_default_percent: u32 = 60;
+        /// Arms of a `switch` with two labels.
+        switch_shared_percent: u32 = 25;
+        /// Arms of a `switch` that fall through.
+        switch_fallthrough_percent: u32 = 25;
+        /// `goto` inside a loop of labels that goes back to one.
+        goto_back_percent: u32 = 40;
+        /// Labels of forward `goto`s that are placed after a statement, the others later.
+        label_percent: u32 = 40;
+    }
+
+    Percent "Probabilities: loops (in percent)" {
+        /// Loops that count with a global variable.
+        global_counter_percent: u32 = 50;
+        /// Steps of more than one that go down.
+        step_down_percent: u32 = 50;
+        /// Steps of one that are `++` and `--`.
+        step_increment_percent: u32 = 70;
+        /// Other steps that are `+=` and `-=`.
+        step_compound_percent: u32 = 80;
+        /// Loops with a second condition, which may end them early.
+        early_exit_percent: u32 = 20;
+        /// Loops over arrays that go up.
+        array_up_percent: u32 = 85;
+        /// Loops over arrays with a loop in them that do nothing else.
+        array_perfect_percent: u32 = 70;
+        /// Loops over arrays with any other statement in them.
+        array_extra_percent: u32 = 20;
+        /// Statements about elements that are reductions: `sum += a[i]`.
+        reduction_percent: u32 = 25;
+        /// Assignments to elements that are `+=` and its kin.
+        element_compound_percent: u32 = 30;
+    }
+
+    Percent "Probabilities: expressions (in percent)" {
+        /// Ends of expressions that are variables rather than constants.
+        leaf_variable_percent: u32 = 70;
+        /// Constants at a limit of their type that are the lower one.
+        lower_limit_percent: u32 = 50;
+        /// Shifts by a constant below the width.
+        constant_shift_percent: u32 = 60;
+        /// `&&` among `&&` and `||`.
+        logical_and_percent: u32 = 50;
+        /// Left sides of commas that are assignments.
+        comma_assign_percent: u32 = 70;
+        /// `++x` and `--x` among increments.
+        prefix_percent: u32 = 50;
+        /// `++` among `++` and `--`.
+        increment_up_percent: u32 = 50;
+        /// Pointers that fit and are followed to others that fit.
+        follow_percent: u32 = 50;
+        /// Pointer types that are taken one level further down.
+        inner_pointer_percent: u32 = 35;
+        /// Pointers that are compared with null.
+        compare_null_percent: u32 = 30;
+        /// `==` among `==` and `!=` between pointers.
+        compare_equal_percent: u32 = 50;
+    }
+
+    Percent "Probabilities: guards (in percent)" {
+        /// Programs with minimal guards, where that is drawn.
+        minimal_guards_percent: u32 = 50;
+        /// Guards that are macros, where they may be and both are wanted.
+        macro_percent: u32 = 50;
     }
 
     Weight "Weights of statements" {
         /// Assignments: the bulk of a program, since they make values that the others use (thesis,
         /// table 3.1: what remains of 100, at least 40).
-        weight_assign: u32 = 40, 0..=10_000;
+        weight_assign: u32 = 40;
         /// `if`: high, for complexity (table 3.1: 15; a third of that, as one arm of each is dead more
         /// often than not).
-        weight_if: u32 = 5, 0..=10_000;
+        weight_if: u32 = 5;
         /// `for`: high, for complexity (table 3.1: 15; more here, since most places are too deep or too
         /// dear for a loop).
-        weight_for: u32 = 42, 0..=10_000;
+        weight_for: u32 = 42;
         /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
-        weight_while: u32 = 6, 0..=10_000;
+        weight_while: u32 = 6;
         /// `do` (not in Csmith): as `while`.
-        weight_do: u32 = 6, 0..=10_000;
+        weight_do: u32 = 6;
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10; raised with
         /// `for`).
-        weight_array_loop: u32 = 17, 0..=10_000;
+        weight_array_loop: u32 = 17;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
-        weight_switch: u32 = 3, 0..=10_000;
+        weight_switch: u32 = 3;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
         /// scopes without a condition.
-        weight_block: u32 = 1, 0..=10_000;
+        weight_block: u32 = 1;
         /// Calls whose value is not used: mostly a byproduct of expressions (table 3.1: 0); some,
         /// for functions whose result is dead.
-        weight_call: u32 = 4, 0..=10_000;
+        weight_call: u32 = 4;
         /// `return` before the end of a function: low, since more would make shorter functions
         /// (table 3.1: 5).
-        weight_return: u32 = 8, 0..=10_000;
+        weight_return: u32 = 8;
         /// `break`, in loops (table 3.1: 5; lower, as all jumps: what they jump over is dead).
-        weight_break: u32 = 3, 0..=10_000;
+        weight_break: u32 = 3;
         /// `continue`, in loops (table 3.1: 5).
-        weight_continue: u32 = 5, 0..=10_000;
+        weight_continue: u32 = 5;
         /// `goto` (table 3.1: 5).
-        weight_goto: u32 = 3, 0..=10_000;
+        weight_goto: u32 = 3;
+        /// Loops made of a label and a `goto` backward: half as many again as `goto`.
+        weight_jump_loop: u32 = 4;
+        /// Declarations whose initialiser is an expression: a tenth of assignments.
+        weight_declaration: u32 = 4;
+    }
+
+    Weight "Weights of what is assigned and declared" {
+        /// Assignments of integers: what the checksum is made of.
+        weight_assign_int: u32 = 70;
+        /// Assignments of pointers.
+        weight_assign_pointer: u32 = 16;
+        /// Assignments of structs and unions.
+        weight_assign_record: u32 = 7;
+        /// `++` and `--` by themselves.
+        weight_assign_increment: u32 = 7;
+        /// Declarations of integers whose initialiser is an expression.
+        weight_declare_int: u32 = 75;
+        /// Declarations of such pointers.
+        weight_declare_pointer: u32 = 25;
     }
 
     Weight "Weights of expressions" {
         /// Calls: the most favoured, falling back on operators where no function fits (table 3.2:
         /// 70; lower here, since operators have weights of their own).
-        weight_expr_call: u32 = 50, 0..=10_000;
+        weight_expr_call: u32 = 50;
         /// Constants: for constant folding and propagation (table 3.2: 10).
-        weight_expr_constant: u32 = 8, 0..=10_000;
+        weight_expr_constant: u32 = 8;
         /// Variables: for chains of definitions and uses (table 3.2: 20).
-        weight_expr_variable: u32 = 20, 0..=10_000;
+        weight_expr_variable: u32 = 20;
         /// `-`, `~`, `!`, `+` (table 3.2: 5 of 100 operators).
-        weight_expr_unary: u32 = 6, 0..=10_000;
+        weight_expr_unary: u32 = 6;
         /// Arithmetic, bitwise operators and shifts (table 3.2: 95 of 100 operators, logical ones
         /// and comparisons included).
-        weight_expr_binary: u32 = 76, 0..=10_000;
+        weight_expr_binary: u32 = 76;
         /// `&&` and `||`: a part of the binary operators.
-        weight_expr_logical: u32 = 15, 0..=10_000;
+        weight_expr_logical: u32 = 15;
         /// `<` and its kin, `==`, `!=`: a part of the binary operators.
-        weight_expr_comparison: u32 = 46, 0..=10_000;
+        weight_expr_comparison: u32 = 46;
+        /// `==` and `!=` between pointers: half as many.
+        weight_expr_pointer_comparison: u32 = 23;
         /// `?:` (not in Csmith).
-        weight_expr_conditional: u32 = 6, 0..=10_000;
+        weight_expr_conditional: u32 = 6;
         /// Casts (not in Csmith, whose wrappers convert all the time).
-        weight_expr_cast: u32 = 8, 0..=10_000;
+        weight_expr_cast: u32 = 8;
         /// The comma operator (table 3.2: 10; raised to as many a program as Csmith has).
-        weight_expr_comma: u32 = 32, 0..=10_000;
+        weight_expr_comma: u32 = 32;
         /// Assignments inside expressions (table 3.2: 10).
-        weight_expr_assign: u32 = 13, 0..=10_000;
+        weight_expr_assign: u32 = 13;
         /// `++` and `--` (a part of assignments in Csmith).
-        weight_expr_increment: u32 = 5, 0..=10_000;
+        weight_expr_increment: u32 = 5;
+    }
+
+    Weight "Weights of expressions: by depth" {
+        /// What weights of constants, variables and increments are multiplied by in a whole
+        /// expression: little, so that few are that short.
+        weight_leaf: u32 = 2, 0..=100;
+        /// What is added to that for each level further down: much, so that few expressions run
+        /// into the limit of their depth.
+        weight_leaf_deeper: u32 = 6, 0..=100;
+        /// What weights of the others are multiplied by.
+        weight_inner: u32 = 7, 0..=100;
+    }
+
+    Weight "Weights of expressions: pointers" {
+        /// Variables.
+        weight_pointer_variable: u32 = 45;
+        /// Addresses.
+        weight_pointer_address: u32 = 40;
+        /// Null: little, since it is not followed.
+        weight_pointer_null: u32 = 3;
+        /// Calls.
+        weight_pointer_call: u32 = 20;
+        /// `?:`.
+        weight_pointer_conditional: u32 = 5;
+        /// The comma operator.
+        weight_pointer_comma: u32 = 4;
+        /// Assignments.
+        weight_pointer_assign: u32 = 8;
+    }
+
+    Weight "Weights of expressions: structs and unions" {
+        /// Variables.
+        weight_record_variable: u32 = 60;
+        /// Calls.
+        weight_record_call: u32 = 30;
+        /// Assignments.
+        weight_record_assign: u32 = 8;
+        /// The comma operator.
+        weight_record_comma: u32 = 5;
+    }
+
+    Weight "Weights of operators" {
+        /// `+`: a little more than others, as in what people write.
+        weight_op_add: u32 = 12;
+        /// `-`: as `+`.
+        weight_op_sub: u32 = 12;
+        /// `*`.
+        weight_op_mul: u32 = 10;
+        /// `/`: a little less, since a wrapper hides much of it.
+        weight_op_div: u32 = 8;
+        /// `%`: as `/`.
+        weight_op_rem: u32 = 8;
+        /// `&`.
+        weight_op_and: u32 = 10;
+        /// `|`.
+        weight_op_or: u32 = 10;
+        /// `^`.
+        weight_op_xor: u32 = 10;
+        /// `<<`.
+        weight_op_shl: u32 = 9;
+        /// `>>`.
+        weight_op_shr: u32 = 9;
+        /// Unary `-`.
+        weight_unary_minus: u32 = 35;
+        /// `~`.
+        weight_unary_complement: u32 = 35;
+        /// `!`.
+        weight_unary_not: u32 = 25;
+        /// Unary `+`: little, since it only promotes.
+        weight_unary_plus: u32 = 5;
+    }
+
+    Weight "Weights of constants and indices" {
+        /// Small numbers.
+        weight_constant_small: u32 = 30;
+        /// Powers of two, give or take one.
+        weight_constant_power: u32 = 12;
+        /// The limits of the type, give or take one.
+        weight_constant_limit: u32 = 8;
+        /// Numbers of few bits.
+        weight_constant_short: u32 = 25;
+        /// Any number.
+        weight_constant_any: u32 = 25;
+        /// Indices that are the variable of a loop, where its values are in bounds.
+        weight_index_counter: u32 = 60;
+        /// Indices that are constants.
+        weight_index_constant: u32 = 25;
+        /// Indices that are any variable, guarded by a modulus.
+        weight_index_raw: u32 = 40;
+    }
+
+    Weight "Weights of loops" {
+        /// No round: little, since the body is dead.
+        weight_trips_none: u32 = 3;
+        /// One round.
+        weight_trips_one: u32 = 12;
+        /// Two rounds to `max_few_trips`.
+        weight_trips_few: u32 = 80;
+        /// Up to `max_trips`: little, since they use up the steps of the others.
+        weight_trips_many: u32 = 5;
+        /// Steps of one up: what loop optimisers know best.
+        weight_step_up: u32 = 55;
+        /// Steps of one down.
+        weight_step_down: u32 = 20;
+        /// Larger steps.
+        weight_step_far: u32 = 25;
+        /// Variables that begin with zero.
+        weight_start_zero: u32 = 40;
+        /// Those that begin near it.
+        weight_start_near: u32 = 40;
+        /// Those that begin so high that they stay positive on their way down.
+        weight_start_high: u32 = 20;
+        /// Tests with `<` and `>`.
+        weight_test_strict: u32 = 45;
+        /// Tests with `<=` and `>=`.
+        weight_test_inclusive: u32 = 30;
+        /// Tests with `!=`.
+        weight_test_unequal: u32 = 25;
+    }
+
+    Weight "Weights of types" {
+        /// Integers of the type that the name with their width stands for.
+        weight_int_first: u32 = 10;
+        /// Integers of another type of the same width: to mix with the first, not to outweigh it.
+        weight_int_second: u32 = 4;
+        /// Plain `char`.
+        weight_int_char: u32 = 2;
+        /// `_Bool`.
+        weight_int_bool: u32 = 2;
+        /// Parameters that are integers.
+        weight_param_int: u32 = 55;
+        /// Parameters that are pointers.
+        weight_param_pointer: u32 = 35;
+        /// Parameters that are structs and unions.
+        weight_param_record: u32 = 12;
+        /// Pointers to integers.
+        weight_pointee_int: u32 = 55;
+        /// Pointers to pointers.
+        weight_pointee_pointer: u32 = 48;
+        /// Pointers to structs.
+        weight_pointee_struct: u32 = 12;
+        /// Pointers to unions.
+        weight_pointee_union: u32 = 5;
+        /// Members that are integers.
+        weight_field_int: u32 = 60;
+        /// Members that are pointers.
+        weight_field_pointer: u32 = 15;
+        /// Members that are structs and unions.
+        weight_field_record: u32 = 15;
+        /// Members that are arrays.
+        weight_field_array: u32 = 12;
+        /// Bit-fields of width zero, which end a unit.
+        weight_bits_zero: u32 = 6;
+        /// Bit-fields without a name, which pad.
+        weight_bits_unnamed: u32 = 6;
+        /// Bit-fields with a name.
+        weight_bits_named: u32 = 88;
+        /// Arrays of one dimension.
+        weight_dimensions_1: u32 = 44;
+        /// Arrays of two.
+        weight_dimensions_2: u32 = 36;
+        /// Arrays of three.
+        weight_dimensions_3: u32 = 20;
+    }
+
+    Weight "Weights of sizes, where none is asked for" {
+        /// 600 to 8,000 tokens.
+        weight_size_small: u32 = 10;
+        /// 8,000 to 40,000 tokens.
+        weight_size_medium: u32 = 26;
+        /// 40,000 to 74,000 tokens: around Csmith's mean.
+        weight_size_usual: u32 = 36;
+        /// 74,000 to 114,000 tokens.
+        weight_size_large: u32 = 28;
     }
 
     Weight "Weights of storage" {
         /// A global variable: favoured, since the checksum is made of them (table 3.3: 35).
-        weight_scope_global: u32 = 35, 0..=10_000;
+        weight_scope_global: u32 = 35;
         /// A variable of a block around (table 3.3: 30).
-        weight_scope_local: u32 = 30, 0..=10_000;
+        weight_scope_local: u32 = 30;
         /// A parameter (table 3.3: 30).
-        weight_scope_param: u32 = 30, 0..=10_000;
+        weight_scope_param: u32 = 30;
         /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
         /// 3.3: 5; raised a little, to as many locals a program as Csmith has).
-        weight_scope_new: u32 = 8, 0..=10_000;
+        weight_scope_new: u32 = 8;
     }
 }

@@ -10,15 +10,18 @@ use brinell_choice::Choices;
 /// Weights are multiplied by one of these, in halves: left out, halved, kept, doubled, fourfold.
 const FACTORS: [u32; 5] = [0, 1, 2, 4, 8];
 
-/// Weights that never become zero: what is left must still be a program. Statements without
-/// assignments change nothing, expressions end in constants and variables, and a variable has to
-/// come from somewhere.
-pub(super) const ANCHORS: [&str; 5] = [
+/// Weights and probabilities that never become zero: what is left must still be a program. Statements without
+/// assignments change nothing, expressions end in constants and variables (soon, not where their
+/// depth does), a variable has to come from somewhere, and only globals show what was done.
+pub(super) const ANCHORS: [&str; 8] = [
     "weight_assign",
+    "weight_assign_int",
     "weight_expr_constant",
     "weight_expr_variable",
+    "weight_leaf_deeper",
     "weight_scope_global",
     "weight_scope_new",
+    "new_global_percent",
 ];
 
 /// Limits that say what a program may cost rather than what it looks like.

@@ -55,6 +55,39 @@ fn the_table_is_consistent() {
     }
 }
 
+/// What is drawn must be an option: a number in a production is one that nobody can set and no
+/// swarm varies.
+#[test]
+fn productions_draw_by_options_only() {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    let places = ["grow", "guards", "harness"].map(|room| format!("{source}/{room}"));
+    let mut files: Vec<_> = places
+        .iter()
+        .flat_map(|place| std::fs::read_dir(place).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.push(format!("{source}/generator.rs").into());
+    assert!(files.len() > 20, "{files:?}");
+    for path in files {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code: String = text.split_whitespace().collect::<Vec<_>>().join("");
+        for draw in ["chance(", "weighted(", "draw("] {
+            for (at, _) in code.match_indices(draw) {
+                let arguments = &code[at + draw.len()..];
+                let end = arguments.find([')', ';', '{']).unwrap();
+                let mut arguments = &arguments[..end];
+                if draw == "draw(" {
+                    // The first is what is taken if all weights are 0.
+                    arguments = arguments.split_once(',').map_or("", |(_, weights)| weights);
+                }
+                let mut words = arguments.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let number = words.any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+                assert!(!number, "{}: {draw}{arguments}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn words_are_those_of_the_language() {
     let words = |name: &str| match ConfigOption::named(name).unwrap().range {

@@ -69,7 +69,7 @@ impl Grower<'_> {
         let shape = brinell_lang::arith::IntShape::of(&self.target, kind);
         let len = lens[level];
         // Up, or sometimes down.
-        let up = !shape.signed || self.choices.chance(85);
+        let up = !shape.signed || self.choices.chance(self.config.array_up_percent);
         let count = if up {
             Count { var, kind, first: 0, step: 1, trips: len }
         } else {
@@ -95,15 +95,15 @@ impl Grower<'_> {
         let body: StmtId = self.loop_body(&count, 0, |g| {
             if level + 1 < lens.len() {
                 g.array_loop(array, lens, level + 1);
-                if g.choices.chance(70) {
+                if g.choices.chance(g.config.array_perfect_percent) {
                     return;
                 }
             }
-            let statements = 1 + g.choices.below(2);
+            let statements = 1 + g.choices.below(g.config.max_element_statements);
             for _ in 0..statements {
                 g.element_stmt(array);
             }
-            if g.choices.chance(20) {
+            if g.choices.chance(g.config.array_extra_percent) {
                 g.statement();
             }
         });
@@ -126,12 +126,13 @@ impl Grower<'_> {
         let mark = self.mark();
         let inner = self.program.types.innermost(array.ty);
         let want = self.want_of(inner.ty);
-        let depth = 3.min(self.depth_here());
-        if want == Want::Int && self.config.compound_assigns && self.choices.chance(25) {
+        let depth = self.config.max_depth_element.min(self.depth_here());
+        let compounds = want == Want::Int && self.config.compound_assigns;
+        if compounds && self.choices.chance(self.config.reduction_percent) {
             return self.reduction(array, mark);
         }
         let rhs = self.expr(want, depth);
-        let compound = want == Want::Int && self.config.compound_assigns && self.choices.chance(30);
+        let compound = compounds && self.choices.chance(self.config.element_compound_percent);
         let access = if compound { Access::Update } else { Access::Write };
         let exact = if matches!(want, Want::Pointer(_)) { Want::Object(inner.ty) } else { want };
         let Some(place) = self.place_in(array, exact, access, Some(&rhs.effects)) else {

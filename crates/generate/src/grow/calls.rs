@@ -10,18 +10,12 @@ use brinell_lang::{
 };
 use std::sync::Arc;
 
-/// The deepest chain of functions under construction: each is a real call chain.
-const MAX_CHAIN: usize = 24;
 /// The least number of steps that a new function is worth.
 const LEAST_FUNCTION: u64 = 150;
 
 impl Grower<'_> {
     pub(super) fn may_call(&self) -> bool {
         !self.is_full() && !self.frame().recursive && self.affords(LEAST_FUNCTION)
-    }
-
-    pub(super) fn int_call(&mut self, depth: u32) -> Option<Ex> {
-        self.call(Want::Int, depth)
     }
 
     /// A call that gives what is wanted.
@@ -31,21 +25,10 @@ impl Grower<'_> {
         }
         let may_be_new = self.may_be_new();
         let known = self.callable(want);
-        // Deep chains, nested blocks and calls that may not happen are where code goes dead: new
-        // functions are for the upper levels.
-        let percent = match self.frames.len() {
-            1 => 85,
-            2 => 45,
-            3 => 25,
-            4 => 12,
-            _ => 5,
-        };
-        let nested = self.frame().blocks.len().saturating_sub(1);
-        let percent = percent >> (2 * nested).min(6);
-        let doubtful = self.frame().doubtful || self.frame().conditional > 0;
-        let percent = if doubtful { percent / 8 } else { percent };
+        let percent = self.new_function_percent();
         if may_be_new && !self.is_function_full() && self.choices.chance(percent) {
-            if self.config.recursion && want == Want::Int && self.choices.chance(25) {
+            let recursion = self.config.recursion && want == Want::Int;
+            if recursion && self.choices.chance(self.config.recursive_percent) {
                 return self.call_recursive(depth);
             }
             return Some(self.call_new(want, depth));
@@ -60,6 +43,26 @@ impl Grower<'_> {
             }
         }
         None
+    }
+
+    /// How likely a call is one of a new function. Deep chains, nested blocks and calls that may
+    /// not happen are where code goes dead: new functions are for the upper levels.
+    fn new_function_percent(&self) -> u32 {
+        let (config, frame) = (self.config, self.frame());
+        let mut percent = match self.frames.len() {
+            1 => config.new_function_1_percent,
+            2 => config.new_function_2_percent,
+            3 => config.new_function_3_percent,
+            4 => config.new_function_4_percent,
+            _ => config.new_function_5_percent,
+        };
+        for _ in 0..frame.blocks.len().saturating_sub(1).min(3) {
+            percent = percent * config.new_function_nested_percent / 100;
+        }
+        if frame.doubtful || frame.conditional > 0 {
+            percent = percent * config.new_function_doubtful_percent / 100;
+        }
+        percent
     }
 
     /// Complete functions that return what is wanted and that the step budget affords here.
@@ -85,7 +88,7 @@ impl Grower<'_> {
         let mut effects = Effects::default();
         for &ty in params {
             let want = self.want_of(ty);
-            let depth = depth.min(2);
+            let depth = depth.min(self.config.max_depth_argument);
             let mut ex = self.beside(&effects, |g| g.expr(want, depth));
             ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
             effects.merge(&ex.effects);
@@ -142,7 +145,11 @@ impl Grower<'_> {
     }
 
     fn draw_param(&mut self) -> TypeId {
-        let pointer = u32::from(self.config.pointers && self.config.pointer_params) * 35;
+        let pointer = if self.config.pointers && self.config.pointer_params {
+            self.config.weight_param_pointer
+        } else {
+            0
+        };
         let records: Vec<TypeId> = self
             .structs
             .iter()
@@ -150,10 +157,14 @@ impl Grower<'_> {
             .copied()
             .filter(|&ty| !self.has_volatile(QualType::plain(ty)))
             .collect();
-        let record = u32::from(self.config.struct_params && !records.is_empty()) * 12;
-        match self.choices.weighted(&[55, pointer, record]) {
+        let record = if self.config.struct_params && !records.is_empty() {
+            self.config.weight_param_record
+        } else {
+            0
+        };
+        match self.draw(0, &[self.config.weight_param_int, pointer, record]) {
             1 => {
-                if self.choices.chance(60)
+                if self.choices.chance(self.config.known_param_percent)
                     && let Some(ty) = self.draw_pointer_type()
                 {
                     return ty;
@@ -178,7 +189,7 @@ impl Grower<'_> {
     /// Whether a new function is affordable here.
     pub(super) fn may_be_new(&self) -> bool {
         self.program.functions.len() < self.max_functions
-            && self.frames.len() < MAX_CHAIN
+            && self.frames.len() < self.config.max_call_chain as usize
             && self.size.saturating_sub(self.tokens) > 100
             // A whole function in a loop is dear: as many steps as tokens, each round.
             && self.affords(self.size / self.max_functions as u64 / 2)
@@ -237,7 +248,7 @@ impl Grower<'_> {
     pub(super) fn function_share(&mut self) -> u64 {
         let mean = self.size / self.max_functions as u64;
         let percent = u64::from(30 + self.choices.below(170));
-        (mean * percent / 100).clamp(60, 6_000)
+        (mean * percent / 100).clamp(60, u64::from(self.config.max_function_tokens))
     }
 
     /// Adds a function with an empty body.
@@ -268,7 +279,9 @@ impl Grower<'_> {
             locals.push((local, ty));
         }
         let first = func.0 == 0;
-        let internal = self.config.static_functions && !first && self.choices.chance(75);
+        let internal = self.config.static_functions
+            && !first
+            && self.choices.chance(self.config.static_percent);
         let inline = internal
             && self.config.inline_functions
             && self.choices.chance(self.config.inline_percent);
@@ -324,7 +337,7 @@ impl Grower<'_> {
             self.fill_function();
         }
         self.place_promised_labels(true);
-        self.final_return();
+        self.need_return(Self::final_return);
         let block = self.frame_mut().blocks.pop().expect("the root block is open");
         let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
         self.body().root = Some(root);

@@ -11,7 +11,14 @@ impl Grower<'_> {
             return self.choices.bits(1);
         }
         let shape = IntShape::of(&self.target, kind);
-        let value = match self.choices.weighted(&[30, 12, 8, 25, 25]) {
+        let weights = [
+            self.config.weight_constant_small,
+            self.config.weight_constant_power,
+            self.config.weight_constant_limit,
+            self.config.weight_constant_short,
+            self.config.weight_constant_any,
+        ];
+        let value = match self.draw(0, &weights) {
             // small
             0 => self.choices.range(-8, 10) as u64,
             // a power of two, give or take one
@@ -21,7 +28,8 @@ impl Grower<'_> {
             }
             // the limits
             2 => {
-                let limit = if self.choices.chance(50) { shape.min() } else { shape.max() };
+                let lower = self.choices.chance(self.config.lower_limit_percent);
+                let limit = if lower { shape.min() } else { shape.max() };
                 (limit as u64).wrapping_add_signed(self.choices.range(-1, 1))
             }
             // few significant bits

@@ -1,7 +1,6 @@
 //! Expressions: integers, with everything that can stand in them; structs and unions.
 
 use super::places::{Access, Want};
-use super::rows::{self, ExprRow};
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, State, Value};
 use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
@@ -76,21 +75,18 @@ impl Grower<'_> {
         {
             return ex;
         }
+        // Leaves grow likelier with the depth, so that size varies without ever running into the
+        // limit for most expressions; at the root they are rarer than their weight says.
+        let level = self.config.max_expr_depth.saturating_sub(depth);
+        let leaf = self.config.weight_leaf + self.config.weight_leaf_deeper * level;
+        let inner = self.config.weight_inner;
         for _ in 0..4 {
-            let rows = &rows::INT_EXPRESSIONS;
-            // Leaves grow likelier with the depth, so that size varies without ever running into
-            // the limit for most expressions; at the root they are rarer than their weight says.
-            let level = self.config.max_expr_depth.saturating_sub(depth);
-            let weights = rows.each_ref().map(|row| {
-                let weight = if (row.allowed)(self) { (row.weight)(self.config) } else { 0 };
-                weight * if row.leaf { 2 + 6 * level } else { 7 }
-            });
-            if weights.iter().all(|w| *w == 0) {
-                break;
-            }
-            let row: &ExprRow = &rows[self.choices.weighted(&weights)];
             let before = self.state().clone();
-            if let Some(ex) = (row.make)(self, depth - 1) {
+            let drawn = self.draw_expr(Want::Int, depth - 1, |row, weight| {
+                weight * if row.leaf { leaf } else { inner }
+            });
+            let Some((_, made)) = drawn else { break };
+            if let Some(ex) = made {
                 return ex;
             }
             self.set_state(before);
@@ -111,8 +107,8 @@ impl Grower<'_> {
     }
 
     fn int_leaf(&mut self) -> Ex {
-        if self.choices.chance(70)
-            && let Some(ex) = self.int_variable(0)
+        if self.choices.chance(self.config.leaf_variable_percent)
+            && let Some(ex) = self.read(Want::Int)
         {
             return ex;
         }
@@ -135,11 +131,6 @@ impl Grower<'_> {
         Ex { id, effects, value: Value::Plain }
     }
 
-    /// Reads an integer variable.
-    pub(super) fn int_variable(&mut self, _depth: u32) -> Option<Ex> {
-        self.read(Want::Int)
-    }
-
     /// Reads a place of the wanted kind.
     pub(super) fn read(&mut self, want: Want) -> Option<Ex> {
         let place = self.find_place(want, Access::Read, None)?;
@@ -153,7 +144,13 @@ impl Grower<'_> {
 
     pub(super) fn int_unary(&mut self, depth: u32) -> Option<Ex> {
         let ops = [UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Plus];
-        let op = ops[self.choices.weighted(&[35, 35, 25, 5])];
+        let weights = [
+            self.config.weight_unary_minus,
+            self.config.weight_unary_complement,
+            self.config.weight_unary_not,
+            self.config.weight_unary_plus,
+        ];
+        let op = ops[self.draw(0, &weights)];
         let operand = self.int_expr(depth);
         let id = self.build().unary(op, operand.id, Loc::NONE).ok()?;
         self.add_tokens(3);
@@ -172,23 +169,35 @@ impl Grower<'_> {
     fn draw_arithmetic(&mut self) -> BinaryOp {
         use BinaryOp::*;
         let c = self.config;
-        let mul = u32::from(c.multiplications) * 10;
-        let div = u32::from(c.divisions) * 8;
-        let shift = u32::from(c.shifts) * 9;
+        let (mul, div) = (u32::from(c.multiplications), u32::from(c.divisions));
+        let shift = u32::from(c.shifts);
         let ops = [Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr];
-        ops[self.choices.weighted(&[12, 12, mul, div, div, 10, 10, 10, shift, shift])]
+        let weights = [
+            c.weight_op_add,
+            c.weight_op_sub,
+            mul * c.weight_op_mul,
+            div * c.weight_op_div,
+            div * c.weight_op_rem,
+            c.weight_op_and,
+            c.weight_op_or,
+            c.weight_op_xor,
+            shift * c.weight_op_shl,
+            shift * c.weight_op_shr,
+        ];
+        ops[self.draw(0, &weights)]
     }
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {
         let op = self.draw_arithmetic();
-        let (a, b, effects) = if op.is_shift() && self.choices.chance(60) {
-            let a = self.int_expr(depth);
-            let amount = self.shift_amount(a.id);
-            let effects = a.effects.clone();
-            (a, amount, effects)
-        } else {
-            self.two(depth)
-        };
+        let (a, b, effects) =
+            if op.is_shift() && self.choices.chance(self.config.constant_shift_percent) {
+                let a = self.int_expr(depth);
+                let amount = self.shift_amount(a.id);
+                let effects = a.effects.clone();
+                (a, amount, effects)
+            } else {
+                self.two(depth)
+            };
         let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
         let guarded = !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         self.add_tokens(if guarded { 4 } else { 3 });
@@ -213,7 +222,8 @@ impl Grower<'_> {
     }
 
     pub(super) fn int_logical(&mut self, depth: u32) -> Option<Ex> {
-        let op = if self.choices.chance(50) { LogicalOp::And } else { LogicalOp::Or };
+        let and = self.choices.chance(self.config.logical_and_percent);
+        let op = if and { LogicalOp::And } else { LogicalOp::Or };
         let a = self.int_expr(depth);
         let before = self.state().clone();
         self.frame_mut().conditional += 1;
@@ -227,13 +237,9 @@ impl Grower<'_> {
         Some(self.plain(id, effects))
     }
 
-    pub(super) fn int_conditional(&mut self, depth: u32) -> Option<Ex> {
-        self.conditional(Want::Int, depth)
-    }
-
     /// `cond ? a : b` with arms of the wanted kind.
     pub(super) fn conditional(&mut self, want: Want, depth: u32) -> Option<Ex> {
-        let cond = self.int_expr(depth.min(2));
+        let cond = self.int_expr(depth.min(self.config.max_depth_condition));
         let before = self.state().clone();
         self.frame_mut().conditional += 1;
         let then = self.expr(want, depth);
@@ -272,10 +278,11 @@ impl Grower<'_> {
 
     /// `a, b`: the left side does something, the right side gives the value.
     pub(super) fn comma(&mut self, want: Want, depth: u32) -> Ex {
-        let left = if self.config.embedded_assigns && self.choices.chance(70) {
+        let assigns = self.config.comma_assign_percent;
+        let left = if self.config.embedded_assigns && self.choices.chance(assigns) {
             self.int_assign(depth).unwrap_or_else(|| self.constant_ex())
         } else {
-            self.int_expr(depth.min(2))
+            self.int_expr(depth.min(self.config.max_depth_comma))
         };
         let right = self.expr(want, depth);
         let mut effects = left.effects;
@@ -298,7 +305,8 @@ impl Grower<'_> {
 
     /// An assignment of this value; the value alone where nothing may be assigned to.
     pub(super) fn int_assign_of(&mut self, rhs: Ex) -> Option<Ex> {
-        let compound = self.config.compound_assigns && self.choices.chance(35);
+        let percent = self.config.compound_percent;
+        let compound = self.config.compound_assigns && self.choices.chance(percent);
         let access = if compound { Access::Update } else { Access::Write };
         let Some(place) = self.find_place(Want::Int, access, Some(&rhs.effects)) else {
             return Some(rhs);
@@ -322,10 +330,6 @@ impl Grower<'_> {
         Some(self.plain(id, effects))
     }
 
-    pub(super) fn int_increment(&mut self, _depth: u32) -> Option<Ex> {
-        self.increment(true)
-    }
-
     /// `++place` and its kin.
     pub(super) fn increment(&mut self, value_used: bool) -> Option<Ex> {
         if self.frame().pure_only > 0 {
@@ -340,8 +344,9 @@ impl Grower<'_> {
         // What can overflow gets a guard, which cannot give the old value.
         let can_overflow = self.target.is_signed(kind)
             && self.target.int_bits(kind) >= self.target.int_bits(IntKind::Int);
-        let prefix = (can_overflow && value_used) || self.choices.chance(50);
-        let op = match (self.choices.chance(50), prefix) {
+        let prefix =
+            (can_overflow && value_used) || self.choices.chance(self.config.prefix_percent);
+        let op = match (self.choices.chance(self.config.increment_up_percent), prefix) {
             (true, true) => IncDecOp::PreInc,
             (false, true) => IncDecOp::PreDec,
             (true, false) => IncDecOp::PostInc,
@@ -364,25 +369,18 @@ impl Grower<'_> {
     /// A value of a struct or union type.
     pub(super) fn record_expr(&mut self, ty: TypeId, depth: u32) -> Ex {
         let want = Want::Record(ty);
-        if depth > 0 && !self.is_full() {
-            let calls = u32::from(self.config.struct_returns) * 30;
-            let assigns =
-                u32::from(self.config.embedded_assigns && self.frame().pure_only == 0) * 8;
-            let commas = u32::from(self.config.commas) * 5;
-            let made = match self.choices.weighted(&[60, calls, assigns, commas]) {
-                1 => self.call(want, depth - 1),
-                2 => self.record_assign(ty, depth - 1),
-                3 => Some(self.comma(want, depth - 1)),
-                _ => None,
-            };
+        let mut read = false;
+        // One draw, then a variable: most structs and unions are there to be read.
+        let deep = depth > 0 && !self.is_full();
+        let drawn = if deep { self.draw_expr(want, depth - 1, |_, weight| weight) } else { None };
+        if let Some((row, made)) = drawn {
             if let Some(ex) = made {
                 return ex;
             }
+            read = row.leaf;
         }
-        for _ in 0..3 {
-            if let Some(ex) = self.read(want) {
-                return ex;
-            }
+        if !read && let Some(ex) = (0..3).find_map(|_| self.read(want)) {
+            return ex;
         }
         let var = self.declare_local(brinell_lang::QualType::plain(ty));
         let place = self

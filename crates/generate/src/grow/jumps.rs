@@ -16,7 +16,7 @@ impl Grower<'_> {
             if block.promised.is_empty() {
                 return;
             }
-            if !at_end && !self.choices.chance(40) {
+            if !at_end && !self.choices.chance(self.config.label_percent) {
                 return;
             }
             let block = self.frame_mut().blocks.last_mut().expect("a block is open");
@@ -30,7 +30,8 @@ impl Grower<'_> {
 
     /// `if (cond) goto label;`, most often forward and outward.
     pub(super) fn goto_stmt(&mut self) -> bool {
-        if !self.frame().jump_loops.is_empty() && self.choices.chance(40) {
+        let back = self.config.goto_back_percent;
+        if !self.frame().jump_loops.is_empty() && self.choices.chance(back) {
             return self.goto_back();
         }
         let open = self.frame().blocks.len();
@@ -48,7 +49,8 @@ impl Grower<'_> {
         let loops = self.frame().jump_loops.clone();
         let target = *self.choices.pick(&loops);
         let mark = self.mark();
-        let Some(cond) = self.condition(self.depth_here().min(4)) else {
+        let Some(cond) = self.condition(self.depth_here().min(self.config.max_depth_back_jump))
+        else {
             self.rollback(mark);
             return false;
         };
@@ -103,7 +105,7 @@ impl Grower<'_> {
     /// `{ int n = 3; { label: ...; if (n > 0) { n--; goto label; } } }`
     pub(super) fn jump_loop_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let again = 1 + u64::from(self.choices.below(4));
+        let again = 1 + u64::from(self.choices.below(self.config.max_jump_trips));
         if !self.affords(60 * (again + 1)) {
             return false;
         }

@@ -37,10 +37,16 @@ impl Grower<'_> {
     /// How many times a loop runs: few, within what the steps allow.
     pub(super) fn draw_trips(&mut self) -> u64 {
         let max = u64::from(self.config.max_trips.max(1));
-        let trips = match self.choices.weighted(&[3, 12, 80, 5]) {
+        let weights = [
+            self.config.weight_trips_none,
+            self.config.weight_trips_one,
+            self.config.weight_trips_few,
+            self.config.weight_trips_many,
+        ];
+        let trips = match self.draw(2, &weights) {
             0 => 0,
             1 => 1,
-            2 => 2 + u64::from(self.choices.below(6)),
+            2 => 2 + u64::from(self.choices.below(self.config.max_few_trips - 1)),
             _ => 2 + u64::from(self.choices.below(max as u32)),
         };
         self.afford_trips(trips.min(max))
@@ -57,7 +63,8 @@ impl Grower<'_> {
     /// A whole integer variable that can count here, or a new one.
     pub(super) fn counter_var(&mut self) -> (Var, IntKind) {
         for _ in 0..4 {
-            let candidates: Vec<Var> = if self.choices.chance(50) {
+            let global = self.choices.chance(self.config.global_counter_percent);
+            let candidates: Vec<Var> = if global {
                 let len = self.globals.len();
                 if len == 0 {
                     continue;
@@ -81,7 +88,7 @@ impl Grower<'_> {
             if kind != IntKind::Bool {
                 break kind;
             }
-            if self.int_kinds.iter().all(|(k, _)| *k == IntKind::Bool) {
+            if self.int_kinds.iter().all(|(k, weight)| *k == IntKind::Bool || *weight == 0) {
                 break IntKind::Int;
             }
         };
@@ -106,19 +113,23 @@ impl Grower<'_> {
     /// Where to start and how to step, so that `trips + 2` values fit the type.
     pub(super) fn draw_count(&mut self, var: Var, kind: IntKind, trips: u64) -> Option<Count> {
         let shape = IntShape::of(&self.target, kind);
+        let config = self.config;
+        let far = i64::from(config.max_step);
+        let steps = [config.weight_step_up, config.weight_step_down, config.weight_step_far];
+        let starts = [config.weight_start_zero, config.weight_start_near, config.weight_start_high];
         for _ in 0..6 {
-            let step = match self.choices.weighted(&[55, 20, 25]) {
+            let step = match self.draw(0, &steps) {
                 0 => 1,
                 1 => -1,
                 _ => {
-                    let size = self.choices.range(2, 9);
-                    if self.choices.chance(50) { -size } else { size }
+                    let size = self.choices.range(2, far);
+                    if self.choices.chance(config.step_down_percent) { -size } else { size }
                 }
             };
-            let first = match self.choices.weighted(&[40, 40, 20]) {
+            let first = match self.draw(0, &starts) {
                 0 => 0,
                 1 => self.choices.range(-20, 40),
-                _ => (trips as i64 + 1) * 9,
+                _ => (trips as i64 + 1) * far,
             };
             let count =
                 Count { var, kind, first: i128::from(first), step: i128::from(step), trips };
@@ -152,7 +163,12 @@ impl Grower<'_> {
     fn test(&mut self, count: &Count, value: ExprId, trips: u64) -> ExprId {
         let (end, before) = (count.at(trips), count.at(trips) - count.step);
         let up = count.step > 0;
-        let (op, bound) = match self.choices.weighted(&[45, 30, 25]) {
+        let weights = [
+            self.config.weight_test_strict,
+            self.config.weight_test_inclusive,
+            self.config.weight_test_unequal,
+        ];
+        let (op, bound) = match self.draw(0, &weights) {
             0 => (if up { BinaryOp::Lt } else { BinaryOp::Gt }, end),
             1 => (if up { BinaryOp::Le } else { BinaryOp::Ge }, before),
             _ => (BinaryOp::Ne, end),
@@ -170,8 +186,9 @@ impl Grower<'_> {
         let var = self.var_expr(count.var);
         let func = self.func();
         self.add_tokens(3);
-        let id = if count.step.abs() == 1 && self.config.increments && self.choices.chance(70) {
-            let prefix = value_used || self.choices.chance(50);
+        let one = count.step.abs() == 1 && self.config.increments;
+        let id = if one && self.choices.chance(self.config.step_increment_percent) {
+            let prefix = value_used || self.choices.chance(self.config.prefix_percent);
             let op = match (count.step > 0, prefix) {
                 (true, true) => IncDecOp::PreInc,
                 (true, false) => IncDecOp::PostInc,
@@ -182,7 +199,8 @@ impl Grower<'_> {
         } else {
             let size = self.number(count.step.abs(), count.kind);
             let op = if count.step > 0 { BinaryOp::Add } else { BinaryOp::Sub };
-            if self.config.compound_assigns && self.choices.chance(80) {
+            let compound = self.config.step_compound_percent;
+            if self.config.compound_assigns && self.choices.chance(compound) {
                 self.build().assign_op(op, var, size, Loc::NONE).expect("an integer can be stepped")
             } else {
                 let old = self.var_expr(count.var);
@@ -200,12 +218,12 @@ impl Grower<'_> {
     /// either, in no trip: where the test steps it, the analysis cannot tell the one from the other,
     /// and nothing may change.
     fn maybe_also(&mut self, test: ExprId, test_steps: bool) -> ExprId {
-        if !self.choices.chance(20) {
+        if !self.choices.chance(self.config.early_exit_percent) {
             return test;
         }
         let mark = self.mark();
         self.frame_mut().pure_only += u32::from(test_steps);
-        let ex = self.int_expr(2);
+        let ex = self.int_expr(self.config.max_depth_early_exit);
         self.frame_mut().pure_only -= u32::from(test_steps);
         if !self.commit_condition(&ex, &mark) {
             self.rollback(mark);
@@ -362,6 +380,9 @@ impl Grower<'_> {
                 self.analysis.work + 20_000 + self.tokens * super::WORK_PER_TOKEN / 4;
             let walked = self.walk(stmt);
             self.allow_all_work();
+            if let Err(violation) = walked {
+                self.book.refuses(violation);
+            }
             if walked.is_ok() && self.jumps_have_targets() {
                 self.tally.committed += 1;
                 self.append(stmt);

@@ -18,12 +18,15 @@ mod loops;
 mod observe;
 mod places;
 mod pointers;
+mod productions;
 mod recursion;
 mod rows;
 mod stmt;
 mod switch;
 mod types;
 mod vars;
+
+pub use productions::{Production, Traced, Uses};
 
 use crate::config::Config;
 use crate::draft::Draft;
@@ -176,7 +179,7 @@ struct Mark {
 }
 
 /// Counts of what went how, for those who tune.
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Statements committed.
     pub committed: u64,
@@ -188,6 +191,10 @@ pub struct Tally {
     pub walked: u64,
     /// Tokens, by the estimate that steers the size.
     pub tokens: u64,
+    /// How often each production was drawn, and came to something.
+    pub productions: Uses,
+    /// All productions in the order in which they were drawn, if that was asked for.
+    pub trace: Vec<Traced>,
 }
 
 /// The half-built program.
@@ -219,6 +226,7 @@ pub struct Grower<'c> {
     /// The facts when `func_1` has returned.
     final_state: Option<State>,
     tally: Tally,
+    book: productions::Book,
 }
 
 /// How much of the analysis's work a written token pays for: calls and loops are walked again and
@@ -228,18 +236,22 @@ const WORK_PER_TOKEN: u64 = 60;
 const WORK_FOR_ONE: u64 = 3_000;
 
 /// Writes a draft.
-pub fn grow(choices: &mut Choices, config: &Config, size: u64) -> (Draft, Tally) {
+pub fn grow(choices: &mut Choices, config: &Config, size: u64, traced: bool) -> (Draft, Tally) {
     let mut grower = Grower::new(choices, config, size);
+    grower.book = productions::Book::new(traced);
     grower.make_types();
     let entry = grower.entry();
     let observed = grower.observed();
-    let tally = Tally { walked: grower.analysis.work, tokens: grower.tokens, ..grower.tally };
+    let (productions, authors, trace) = grower.book.close();
+    let (walked, tokens) = (grower.analysis.work, grower.tokens);
+    let tally = Tally { walked, tokens, productions, trace, ..grower.tally };
     let draft = Draft {
         program: grower.program,
         entry,
         bounded: grower.bounded.into_iter().collect(),
         trusted: grower.trusted.into_iter().collect(),
         observed,
+        authors,
     };
     (draft, tally)
 }
@@ -281,6 +293,7 @@ impl<'c> Grower<'c> {
             data: 0,
             final_state: None,
             tally: Tally::default(),
+            book: productions::Book::default(),
         }
     }
 
@@ -330,7 +343,9 @@ impl<'c> Grower<'c> {
     }
 
     fn push_stmt(&mut self, kind: StmtKind) -> StmtId {
-        self.body().stmts.push(Stmt { kind, loc: Loc::NONE })
+        let stmt = self.body().stmts.push(Stmt { kind, loc: Loc::NONE });
+        self.book.writes(self.frame().func, stmt);
+        stmt
     }
 
     /// Adds a statement to the innermost open block.
@@ -340,6 +355,15 @@ impl<'c> Grower<'c> {
 
     fn type_of(&self, e: ExprId) -> TypeId {
         self.body_ref().exprs[e].ty.ty
+    }
+
+    /// An index, with a likelihood in proportion to its weight; this one where all are 0.
+    fn draw(&mut self, otherwise: usize, weights: &[u32]) -> usize {
+        if weights.iter().all(|weight| *weight == 0) {
+            otherwise
+        } else {
+            self.choices.weighted(weights)
+        }
     }
 
     // ---- budgets ----
@@ -491,6 +515,12 @@ impl<'c> Grower<'c> {
     }
 
     // ---- the analysis, at the point where we write ----
+
+    /// A statement is not going to be committed.
+    fn refused(&mut self, violation: brinell_analysis::Violation) {
+        self.tally.refused += 1;
+        self.book.refuses(violation);
+    }
 
     /// Walks a statement from the flow at this point, for good; the flow moves behind it.
     fn walk(&mut self, stmt: StmtId) -> Result<(), brinell_analysis::Violation> {

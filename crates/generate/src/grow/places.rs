@@ -20,6 +20,24 @@ pub enum Want {
     Object(TypeId),
 }
 
+impl Want {
+    /// The pointer type that is wanted, by productions of pointers.
+    pub fn pointer(self) -> TypeId {
+        match self {
+            Self::Pointer(ty) => ty,
+            other => unreachable!("a pointer was wanted, not {other:?}"),
+        }
+    }
+
+    /// The struct or union that is wanted, by productions of those.
+    pub fn record(self) -> TypeId {
+        match self {
+            Self::Record(ty) | Self::Object(ty) => ty,
+            other => unreachable!("a struct or union was wanted, not {other:?}"),
+        }
+    }
+}
+
 /// What is done with the place.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Access {
@@ -100,8 +118,7 @@ impl Grower<'_> {
         for attempt in 0..6 {
             let mut weights = weights;
             weights[3] = if attempt >= 4 { weights[3] * 8 } else { weights[3] };
-            let scope =
-                if weights.iter().any(|w| *w > 0) { self.choices.weighted(&weights) } else { 0 };
+            let scope = self.draw(0, &weights);
             let var = match scope {
                 0 => self.draw_var(want, access, 0),
                 1 => self.draw_var(want, access, 1),
@@ -281,7 +298,9 @@ impl Grower<'_> {
     /// Whether a pointer that already fits is followed further, to vary the depth.
     fn goes_deeper(&mut self, ty: &Type, want: Want) -> bool {
         match ty {
-            Type::Pointer(to) => self.reaches(to.ty, want) && self.choices.chance(50),
+            Type::Pointer(to) => {
+                self.reaches(to.ty, want) && self.choices.chance(self.config.follow_percent)
+            }
             _ => false,
         }
     }
@@ -299,11 +318,11 @@ impl Grower<'_> {
     /// a constant, or any variable (to be guarded).
     fn index_for(&mut self, len: u64, access: Access, effects: &mut Effects) -> (ExprId, bool) {
         let counters = self.counters_within(len);
-        let counter_weight = if counters.is_empty() { 0 } else { 60 };
+        let counter_weight = if counters.is_empty() { 0 } else { self.config.weight_index_counter };
         // The address of the element behind the last is no error by itself, so that the machine
         // would see no need for a guard: addresses are bounded by construction.
-        let raw = if access == Access::Address { 0 } else { self.config.raw_index_percent };
-        match self.choices.weighted(&[counter_weight, 25, raw]) {
+        let raw = if access == Access::Address { 0 } else { self.config.weight_index_raw };
+        match self.draw(1, &[counter_weight, self.config.weight_index_constant, raw]) {
             0 => {
                 let counter = *self.choices.pick(&counters);
                 let e = self.var_expr(counter.var);

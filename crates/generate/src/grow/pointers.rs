@@ -9,27 +9,12 @@ impl Grower<'_> {
     /// A pointer of the type (up to qualifiers that conversion adds).
     pub(super) fn pointer_expr(&mut self, ty: TypeId, depth: u32) -> Ex {
         let want = Want::Pointer(ty);
-        let deep = u32::from(depth > 0 && !self.is_full());
-        let pure = self.frame().pure_only > 0;
         for _ in 0..4 {
-            let weights = [
-                45,
-                40,
-                3,
-                deep * u32::from(self.config.pointer_returns) * 20,
-                deep * u32::from(self.config.conditionals) * 5,
-                deep * u32::from(self.config.commas) * 4,
-                deep * u32::from(self.config.embedded_assigns && !pure) * 8,
-            ];
-            let made = match self.choices.weighted(&weights) {
-                0 => self.read(want),
-                1 => self.address(ty),
-                2 => Some(self.null(ty)),
-                3 => self.call(want, depth - 1),
-                4 => self.conditional(want, depth - 1),
-                5 => Some(self.comma(want, depth - 1)),
-                _ => self.pointer_assign(ty, depth - 1),
-            };
+            let deep = depth > 0 && !self.is_full();
+            let drawn = self.draw_expr(want, depth.saturating_sub(1), |row, weight| {
+                if row.leaf || deep { weight } else { 0 }
+            });
+            let Some((_, made)) = drawn else { break };
             if let Some(ex) = made {
                 return ex;
             }
@@ -61,7 +46,7 @@ impl Grower<'_> {
     }
 
     /// The address of an object in scope whose qualifiers the pointer's type covers.
-    fn address(&mut self, ty: TypeId) -> Option<Ex> {
+    pub(super) fn address(&mut self, ty: TypeId) -> Option<Ex> {
         let to = self.program.types.pointee(ty)?;
         let want = Want::Object(to.ty);
         let place = self.find_place(want, Access::Address, None)?;
@@ -110,11 +95,16 @@ impl Grower<'_> {
     pub(super) fn pointer_comparison(&mut self, depth: u32) -> Option<Ex> {
         let ty = self.draw_pointer_type()?;
         let a = self.read(Want::Pointer(ty))?;
-        let depth = depth.min(1);
+        let depth = depth.min(self.config.max_depth_compared);
         let b = self.beside(&a.effects, |g| {
-            if g.choices.chance(30) { g.null(ty) } else { g.pointer_expr(ty, depth) }
+            if g.choices.chance(g.config.compare_null_percent) {
+                g.null(ty)
+            } else {
+                g.pointer_expr(ty, depth)
+            }
         });
-        let op = if self.choices.chance(50) { BinaryOp::Eq } else { BinaryOp::Ne };
+        let equal = self.choices.chance(self.config.compare_equal_percent);
+        let op = if equal { BinaryOp::Eq } else { BinaryOp::Ne };
         let left = self.build().assignable(a.id, ty, "a comparison").ok()?;
         let right = self.build().assignable(b.id, ty, "a comparison").ok()?;
         let id = self.build().binary(op, left, right, Loc::NONE).ok()?;
@@ -149,7 +139,7 @@ impl Grower<'_> {
             // Sometimes what it points to, when that is a pointer as well.
             while let Some(to) = self.program.types.pointee(ty)
                 && self.program.types.pointee(to.ty).is_some()
-                && self.choices.chance(35)
+                && self.choices.chance(self.config.inner_pointer_percent)
             {
                 ty = to.ty;
             }

@@ -21,15 +21,16 @@ impl Grower<'_> {
         let ret_kind = self.draw_int_kind();
         let ret = self.int_type(ret_kind);
         let mut params: Vec<TypeId> = vec![int];
-        for _ in 0..self.choices.below(3) {
+        for _ in 0..self.choices.below(self.config.max_recursive_params + 1) {
             let kind = self.draw_int_kind();
             let ty = self.int_type(kind);
             params.push(ty);
         }
+        let depth = depth.min(self.config.max_depth_argument);
         let mut args = vec![self.constant_of(rounds, IntKind::Int)];
         let mut effects = Effects::default();
         for &ty in &params[1..] {
-            let mut ex = self.beside(&effects, |g| g.int_expr(depth.min(2)));
+            let mut ex = self.beside(&effects, |g| g.int_expr(depth));
             ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
             effects.merge(&ex.effects);
             args.push(ex);
@@ -59,7 +60,7 @@ impl Grower<'_> {
         self.frame_mut().blocks.push(Block::default());
         self.fill_block();
         self.place_promised_labels(true);
-        self.recursive_return(count);
+        self.need_return(|g| g.recursive_return(count));
         self.analysis.unprotect();
         let block = self.frame_mut().blocks.pop().expect("the root block is open");
         let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
@@ -83,7 +84,7 @@ impl Grower<'_> {
     /// An operand that no other activation can change: a constant, or a parameter.
     fn own_operand(&mut self) -> brinell_lang::ExprId {
         let params = self.frame().params.clone();
-        if self.choices.chance(60) {
+        if self.choices.chance(self.config.recursive_param_percent) {
             let var: Var = *self.choices.pick(&params);
             self.add_tokens(1);
             return self.var_expr(var);

@@ -1,11 +1,14 @@
-//! The productions: one row each, with when it is allowed, how likely it is, and who writes it.
+//! The productions: a row each, with the option that weighs it, when it is allowed, and who
+//! writes it. A production is called after its option: `weight_for` weighs `for`.
 
 use super::places::Want;
 use super::{Ex, Grower};
 use crate::config::Config;
 
-/// A production of integer expressions.
+/// A production of expressions.
 pub struct ExprRow {
+    /// Its name.
+    pub name: &'static str,
     /// Whether it has no operands.
     pub leaf: bool,
     /// Its weight.
@@ -13,11 +16,13 @@ pub struct ExprRow {
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
     /// Writes it, with operands of at most this depth; nothing where no good one was found.
-    pub make: fn(&mut Grower<'_>, u32) -> Option<Ex>,
+    pub make: fn(&mut Grower<'_>, Want, u32) -> Option<Ex>,
 }
 
 /// A production of statements.
 pub struct StmtRow {
+    /// Its name.
+    pub name: &'static str,
     /// Its weight.
     pub weight: fn(&Config) -> u32,
     /// Whether it may be drawn here.
@@ -26,200 +31,114 @@ pub struct StmtRow {
     pub make: fn(&mut Grower<'_>) -> bool,
 }
 
+/// The name of a production, of the name of its option.
+const fn name(option: &'static str) -> &'static str {
+    option.split_at("weight_".len()).1
+}
+
+/// Rows of expressions: `leaf` or `inner`, the option, when, who.
+macro_rules! expressions {
+    (@leaf leaf) => { true };
+    (@leaf inner) => { false };
+    ($($leaf:ident $weight:ident, $allowed:expr, $make:expr;)*) => {
+        &[$(ExprRow {
+            name: name(stringify!($weight)),
+            leaf: expressions!(@leaf $leaf),
+            weight: |config| config.$weight,
+            allowed: $allowed,
+            make: $make,
+        }),*]
+    };
+}
+
+/// Rows of statements: the option, when, who.
+macro_rules! statements {
+    ($($weight:ident, $allowed:expr, $make:expr;)*) => {
+        &[$(StmtRow {
+            name: name(stringify!($weight)),
+            weight: |config| config.$weight,
+            allowed: $allowed,
+            make: $make,
+        }),*]
+    };
+}
+
 fn always(_: &Grower<'_>) -> bool {
     true
 }
 
-fn effects_allowed(g: &Grower<'_>) -> bool {
+fn effects(g: &Grower<'_>) -> bool {
     g.frame().pure_only == 0
 }
 
 /// Integer expressions (thesis, table 3.2, and what Csmith lacks).
-pub const INT_EXPRESSIONS: [ExprRow; 13] = [
-    ExprRow {
-        // constant
-        leaf: true,
-        weight: |c| c.weight_expr_constant,
-        allowed: always,
-        make: |g, _| Some(g.constant_ex()),
-    },
-    ExprRow {
-        // variable
-        leaf: true,
-        weight: |c| c.weight_expr_variable,
-        allowed: always,
-        make: |g, depth| g.int_variable(depth),
-    },
-    ExprRow {
-        // unary
-        leaf: false,
-        weight: |c| c.weight_expr_unary,
-        allowed: always,
-        make: |g, depth| g.int_unary(depth),
-    },
-    ExprRow {
-        // binary
-        leaf: false,
-        weight: |c| c.weight_expr_binary,
-        allowed: always,
-        make: |g, depth| g.int_binary(depth),
-    },
-    ExprRow {
-        // comparison
-        leaf: false,
-        weight: |c| c.weight_expr_comparison,
-        allowed: always,
-        make: |g, depth| g.int_comparison(depth),
-    },
-    ExprRow {
-        // pointer comparison
-        leaf: false,
-        weight: |c| c.weight_expr_comparison / 2,
-        allowed: |g| g.config.pointers && g.config.pointer_comparisons && !g.frame().recursive,
-        make: |g, depth| g.pointer_comparison(depth),
-    },
-    ExprRow {
-        // logical
-        leaf: false,
-        weight: |c| c.weight_expr_logical,
-        allowed: always,
-        make: |g, depth| g.int_logical(depth),
-    },
-    ExprRow {
-        // conditional
-        leaf: false,
-        weight: |c| c.weight_expr_conditional,
-        allowed: |g| g.config.conditionals,
-        make: |g, depth| g.int_conditional(depth),
-    },
-    ExprRow {
-        // cast
-        leaf: false,
-        weight: |c| c.weight_expr_cast,
-        allowed: |g| g.config.casts,
-        make: |g, depth| g.int_cast(depth),
-    },
-    ExprRow {
-        // comma
-        leaf: false,
-        weight: |c| c.weight_expr_comma,
-        allowed: |g| g.config.commas && effects_allowed(g),
-        make: |g, depth| Some(g.comma(Want::Int, depth)),
-    },
-    ExprRow {
-        // assignment
-        leaf: false,
-        weight: |c| c.weight_expr_assign,
-        allowed: |g| g.config.embedded_assigns && effects_allowed(g),
-        make: |g, depth| g.int_assign(depth),
-    },
-    ExprRow {
-        // increment
-        leaf: true,
-        weight: |c| c.weight_expr_increment,
-        allowed: |g| g.config.increments && effects_allowed(g),
-        make: |g, depth| g.int_increment(depth),
-    },
-    ExprRow {
-        // call
-        leaf: false,
-        weight: |c| c.weight_expr_call,
-        allowed: |g| effects_allowed(g) && g.may_call(),
-        make: |g, depth| g.int_call(depth),
-    },
-];
+pub const INTEGERS: &[ExprRow] = expressions! {
+    leaf weight_expr_constant, always, |g, _, _| Some(g.constant_ex());
+    leaf weight_expr_variable, always, |g, want, _| g.read(want);
+    inner weight_expr_unary, always, |g, _, depth| g.int_unary(depth);
+    inner weight_expr_binary, always, |g, _, depth| g.int_binary(depth);
+    inner weight_expr_comparison, always, |g, _, depth| g.int_comparison(depth);
+    inner weight_expr_pointer_comparison,
+        |g| g.config.pointers && g.config.pointer_comparisons && !g.frame().recursive,
+        |g, _, depth| g.pointer_comparison(depth);
+    inner weight_expr_logical, always, |g, _, depth| g.int_logical(depth);
+    inner weight_expr_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
+    inner weight_expr_cast, |g| g.config.casts, |g, _, depth| g.int_cast(depth);
+    inner weight_expr_comma, |g| g.config.commas && effects(g), |g, want, depth| Some(g.comma(want, depth));
+    inner weight_expr_assign,
+        |g| g.config.embedded_assigns && effects(g),
+        |g, _, depth| g.int_assign(depth);
+    leaf weight_expr_increment,
+        |g| g.config.increments && effects(g),
+        |g, _, _| g.increment(true);
+    inner weight_expr_call, |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
+};
+
+/// Pointers.
+pub const POINTERS: &[ExprRow] = expressions! {
+    leaf weight_pointer_variable, always, |g, want, _| g.read(want);
+    leaf weight_pointer_address, always, |g, want, _| g.address(want.pointer());
+    leaf weight_pointer_null, always, |g, want, _| Some(g.null(want.pointer()));
+    inner weight_pointer_call, |g| g.config.pointer_returns, |g, want, depth| g.call(want, depth);
+    inner weight_pointer_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
+    inner weight_pointer_comma, |g| g.config.commas, |g, want, depth| Some(g.comma(want, depth));
+    inner weight_pointer_assign,
+        |g| g.config.embedded_assigns && effects(g),
+        |g, want, depth| g.pointer_assign(want.pointer(), depth);
+};
+
+/// Structs and unions.
+pub const RECORDS: &[ExprRow] = expressions! {
+    leaf weight_record_variable, always, |g, want, _| (0..3).find_map(|_| g.read(want));
+    inner weight_record_call, |g| g.config.struct_returns, |g, want, depth| g.call(want, depth);
+    inner weight_record_assign,
+        |g| g.config.embedded_assigns && effects(g),
+        |g, want, depth| g.record_assign(want.record(), depth);
+    inner weight_record_comma, |g| g.config.commas, |g, want, depth| Some(g.comma(want, depth));
+};
 
 /// Statements (thesis, table 3.1, and what Csmith lacks).
-pub const STATEMENTS: [StmtRow; 15] = [
-    StmtRow {
-        // assignment
-        weight: |c| c.weight_assign,
-        allowed: always,
-        make: |g| g.assign_stmt(),
-    },
-    StmtRow {
-        // if
-        weight: |c| c.weight_if,
-        allowed: |g| g.may_nest(),
-        make: |g| g.if_stmt(),
-    },
-    StmtRow {
-        // for
-        weight: |c| c.weight_for,
-        allowed: |g| g.config.for_loops && g.may_loop(),
-        make: |g| g.for_stmt(),
-    },
-    StmtRow {
-        // while
-        weight: |c| c.weight_while,
-        allowed: |g| g.config.while_loops && g.may_loop(),
-        make: |g| g.while_stmt(),
-    },
-    StmtRow {
-        // do
-        weight: |c| c.weight_do,
-        allowed: |g| g.config.do_loops && g.may_loop(),
-        make: |g| g.do_stmt(),
-    },
-    StmtRow {
-        // array loop
-        weight: |c| c.weight_array_loop,
-        allowed: |g| g.config.arrays && g.config.array_loops && g.may_loop(),
-        make: |g| g.array_stmt(),
-    },
-    StmtRow {
-        // switch
-        weight: |c| c.weight_switch,
-        allowed: |g| g.config.switches && g.may_nest(),
-        make: |g| g.switch_stmt(),
-    },
-    StmtRow {
-        // block
-        weight: |c| c.weight_block,
-        allowed: |g| g.may_nest(),
-        make: |g| g.block_stmt(),
-    },
-    StmtRow {
-        // call
-        weight: |c| c.weight_call,
-        allowed: |g| g.may_call(),
-        make: |g| g.call_stmt(),
-    },
-    StmtRow {
-        // return
-        weight: |c| c.weight_return,
-        // Not in func_1, whose end is the end of the program.
-        allowed: |g| g.frames.len() > 1 && g.frame().blocks.len() > 2,
-        make: |g| g.return_stmt(),
-    },
-    StmtRow {
-        // break
-        weight: |c| c.weight_break,
-        allowed: |g| !g.frame().around.is_empty(),
-        make: |g| g.break_stmt(),
-    },
-    StmtRow {
-        // continue
-        weight: |c| c.weight_continue,
-        allowed: |g| g.frame().around.contains(&super::Around::Loop),
-        make: |g| g.continue_stmt(),
-    },
-    StmtRow {
-        // goto
-        weight: |c| c.weight_goto,
-        allowed: |g| g.config.gotos && !g.is_full(),
-        make: |g| g.goto_stmt(),
-    },
-    StmtRow {
-        // jump loop
-        weight: |c| c.weight_goto + c.weight_goto / 2,
-        allowed: |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
-        make: |g| g.jump_loop_stmt(),
-    },
-    StmtRow {
-        // declaration
-        weight: |c| c.weight_assign / 10,
-        allowed: |g| g.config.mixed_declarations && g.may_declare(),
-        make: |g| g.declaration_stmt(),
-    },
-];
+pub const STATEMENTS: &[StmtRow] = statements! {
+    weight_assign, always, |g| g.assign_stmt();
+    weight_if, |g| g.may_nest(), |g| g.if_stmt();
+    weight_for, |g| g.config.for_loops && g.may_loop(), |g| g.for_stmt();
+    weight_while, |g| g.config.while_loops && g.may_loop(), |g| g.while_stmt();
+    weight_do, |g| g.config.do_loops && g.may_loop(), |g| g.do_stmt();
+    weight_array_loop,
+        |g| g.config.arrays && g.config.array_loops && g.may_loop(),
+        |g| g.array_stmt();
+    weight_switch, |g| g.config.switches && g.may_nest(), |g| g.switch_stmt();
+    weight_block, |g| g.may_nest(), |g| g.block_stmt();
+    weight_call, |g| g.may_call(), |g| g.call_stmt();
+    // Not in func_1, whose end is the end of the program.
+    weight_return, |g| g.frames.len() > 1 && g.frame().blocks.len() > 2, |g| g.return_stmt();
+    weight_break, |g| !g.frame().around.is_empty(), |g| g.break_stmt();
+    weight_continue, |g| g.frame().around.contains(&super::Around::Loop), |g| g.continue_stmt();
+    weight_goto, |g| g.config.gotos && !g.is_full(), |g| g.goto_stmt();
+    weight_jump_loop,
+        |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
+        |g| g.jump_loop_stmt();
+    weight_declaration,
+        |g| g.config.mixed_declarations && g.may_declare(),
+        |g| g.declaration_stmt();
+};

@@ -1,7 +1,6 @@
 //! Statements: drawing them, committing them, blocks, branches, returns.
 
 use super::places::{Access, Want};
-use super::rows::{self, StmtRow};
 use super::{Around, Block, Ex, Frame, Grower, Mark};
 use brinell_analysis::Value;
 use brinell_lang::{Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
@@ -42,7 +41,11 @@ impl Grower<'_> {
     pub(super) fn fill_block(&mut self) {
         // Deeper blocks are less likely to run at all: shorter ones there keep more code alive.
         let deep = self.frame().blocks.len() > 3;
-        let max = if deep { self.config.max_block_size.min(3) } else { self.config.max_block_size };
+        let max = if deep {
+            self.config.max_block_size.min(self.config.max_deep_block_size)
+        } else {
+            self.config.max_block_size
+        };
         let count = 1 + self.choices.below(max.max(1));
         for i in 0..count {
             // What runs often has to stay short when steps run out.
@@ -87,7 +90,7 @@ impl Grower<'_> {
             let share = self.function_share();
             self.frame_mut().token_goal = self.tokens + share;
             let own = self.tokens - self.frame().tokens_elsewhere;
-            if own < own_share || !self.may_be_new() || !self.new_function_stmt() {
+            if own < own_share || !self.may_be_new() || !self.need_new_function() {
                 self.statement();
             }
             self.place_promised_labels(false);
@@ -95,11 +98,15 @@ impl Grower<'_> {
     }
 
     /// A statement around the call of a new function.
-    fn new_function_stmt(&mut self) -> bool {
+    pub(super) fn new_function_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let depth = self.depth_here().min(3);
+        let depth = self.depth_here().min(self.config.max_depth_call);
         let call = self.call_new(Want::Int, depth);
-        let ex = if self.choices.chance(80) { self.int_assign_of(call) } else { Some(call) };
+        let ex = if self.choices.chance(self.config.new_function_assigned_percent) {
+            self.int_assign_of(call)
+        } else {
+            Some(call)
+        };
         let Some(ex) = ex else {
             self.rollback(mark);
             return false;
@@ -125,16 +132,7 @@ impl Grower<'_> {
     /// Writes one statement.
     pub(super) fn statement(&mut self) {
         for _ in 0..4 {
-            let rows = &rows::STATEMENTS;
-            let weights: Vec<u32> = rows
-                .iter()
-                .map(|row| if (row.allowed)(self) { (row.weight)(self.config) } else { 0 })
-                .collect();
-            if weights.iter().all(|w| *w == 0) {
-                return;
-            }
-            let row: &StmtRow = &rows[self.choices.weighted(&weights)];
-            if (row.make)(self) {
+            if self.draw_statement() != Some(false) {
                 return;
             }
         }
@@ -145,8 +143,8 @@ impl Grower<'_> {
         let nodes = self.body_ref().exprs.len() - mark.exprs;
         self.frame_mut().flow = mark.flow.clone();
         self.allow_all_work();
-        if self.walk(stmt).is_err() {
-            self.tally.refused += 1;
+        if let Err(violation) = self.walk(stmt) {
+            self.refused(violation);
             self.rollback(mark);
             return false;
         }
@@ -161,8 +159,8 @@ impl Grower<'_> {
         let nodes = self.body_ref().exprs.len() - mark.exprs;
         self.frame_mut().flow = mark.flow.clone();
         self.allow_all_work();
-        if self.walk_expr(ex.id).is_err() {
-            self.tally.refused += 1;
+        if let Err(violation) = self.walk_expr(ex.id) {
+            self.refused(violation);
             return false;
         }
         self.charge(nodes as u64 + 1);
@@ -191,19 +189,26 @@ impl Grower<'_> {
     pub(super) fn assign_stmt(&mut self) -> bool {
         let mark = self.mark();
         let recursive = self.frame().recursive;
-        let pointer = u32::from(self.config.pointers && !recursive) * 16;
-        let record = u32::from(!self.structs.is_empty() && !recursive) * 7;
-        let increment = u32::from(self.config.increments) * 7;
+        let config = self.config;
+        let weights = [
+            config.weight_assign_int,
+            u32::from(config.pointers && !recursive) * config.weight_assign_pointer,
+            u32::from(!self.structs.is_empty() && !recursive) * config.weight_assign_record,
+            u32::from(config.increments) * config.weight_assign_increment,
+        ];
         let mut depth = self.depth_here();
-        if depth == self.config.max_expr_depth && self.choices.chance(4) {
+        if depth == config.max_expr_depth && self.choices.chance(config.chain_percent) {
             // Now and then a long chain of operators.
-            depth += self.choices.below(5 * depth + 1);
+            depth += self.choices.below(config.max_depth_chain * depth + 1);
         }
-        let ex = match self.choices.weighted(&[70, pointer, record, increment]) {
-            1 => self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth.min(3))),
+        let ex = match self.draw(0, &weights) {
+            1 => {
+                let depth = depth.min(config.max_depth_pointer);
+                self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth))
+            }
             2 => {
                 let ty = self.draw_record_type();
-                ty.and_then(|ty| self.record_assign(ty, depth.min(3)))
+                ty.and_then(|ty| self.record_assign(ty, depth.min(config.max_depth_record)))
             }
             3 => self.increment(false),
             _ => self.int_assign(depth),
@@ -234,8 +239,10 @@ impl Grower<'_> {
     /// A declaration whose initialiser is an expression.
     pub(super) fn declaration_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let pointer = u32::from(self.config.pointers && !self.frame().recursive) * 25;
-        let ty = if self.choices.weighted(&[75, pointer]) == 1 {
+        let pointer = u32::from(self.config.pointers && !self.frame().recursive);
+        let weights =
+            [self.config.weight_declare_int, pointer * self.config.weight_declare_pointer];
+        let ty = if self.draw(0, &weights) == 1 {
             self.draw_pointer_type()
         } else {
             let kind = self.draw_int_kind();
@@ -275,9 +282,9 @@ impl Grower<'_> {
     /// A call for its own sake.
     pub(super) fn call_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let depth = self.depth_here().min(3);
+        let depth = self.depth_here().min(self.config.max_depth_call);
         let new = self.program.functions.len() < self.max_functions;
-        let ex = if new && self.choices.chance(20) {
+        let ex = if new && self.choices.chance(self.config.void_percent) {
             let void = self.program.types_mut().void();
             Some(self.call_new_returning(void, depth))
         } else {
@@ -299,7 +306,7 @@ impl Grower<'_> {
         let then = self.block(Self::fill_block);
         let after_then = self.state().clone();
         self.set_state(before);
-        let otherwise = if self.choices.chance(35) {
+        let otherwise = if self.choices.chance(self.config.else_percent) {
             self.add_tokens(1);
             Some(self.block(Self::fill_block))
         } else {
@@ -320,7 +327,7 @@ impl Grower<'_> {
     /// `if (cond) jump`: the jump's block is written by `jump`.
     pub(super) fn jump_if(&mut self, jump: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let mark = self.mark();
-        let Some(cond) = self.condition(self.depth_here().min(7)) else {
+        let Some(cond) = self.condition(self.depth_here().min(self.config.max_depth_jump)) else {
             self.rollback(mark);
             return false;
         };
@@ -362,7 +369,7 @@ impl Grower<'_> {
 
     /// A return in the middle: the rest of the block is not written.
     pub(super) fn return_stmt(&mut self) -> bool {
-        self.try_return(2)
+        self.try_return(self.config.max_depth_return)
     }
 
     fn try_return(&mut self, depth: u32) -> bool {
@@ -391,7 +398,7 @@ impl Grower<'_> {
 
     /// The return at the end of a function.
     pub(super) fn final_return(&mut self) {
-        if [2, 1, 0].into_iter().any(|depth| self.try_return(depth)) {
+        if (0..=self.config.max_depth_return).rev().any(|depth| self.try_return(depth)) {
             return;
         }
         let ret = self.frame().ret;

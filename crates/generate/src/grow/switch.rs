@@ -9,9 +9,9 @@ impl Grower<'_> {
     pub(super) fn switch_stmt(&mut self) -> bool {
         let mark = self.mark();
         let count = 1 + self.choices.below(self.config.max_switch_cases.max(1));
-        let dense = self.choices.chance(60);
-        let mut ex = self.int_expr(self.depth_here().min(4));
-        if dense && self.choices.chance(70) {
+        let dense = self.choices.chance(self.config.switch_dense_percent);
+        let mut ex = self.int_expr(self.depth_here().min(self.config.max_depth_switch));
+        if dense && self.choices.chance(self.config.switch_masked_percent) {
             // Few values, so that most arms can be met.
             let mask = u64::from(count.next_power_of_two()) - 1;
             let mask = self.constant_of(mask.max(1), IntKind::Int);
@@ -33,7 +33,7 @@ impl Grower<'_> {
         };
         let kind = self.program.types.as_int(self.type_of(scrutinee)).unwrap_or(IntKind::Int);
         let mut values = self.case_values(kind, count, dense);
-        let default = self.choices.chance(60);
+        let default = self.choices.chance(self.config.switch_default_percent);
         if default {
             values.insert(self.choices.below(values.len() as u32 + 1) as usize, None);
         }
@@ -47,7 +47,8 @@ impl Grower<'_> {
         let shape = IntShape::of(&self.target, kind);
         let mut values: Vec<u64> = Vec::new();
         if dense {
-            let start = if shape.signed && self.choices.chance(20) { -3i64 } else { 0 };
+            let negative = shape.signed && self.choices.chance(self.config.switch_negative_percent);
+            let start = if negative { -3i64 } else { 0 };
             values.extend((0..i64::from(count)).map(|i| shape.wrap((start + i) as u64)));
         } else {
             for _ in 0..count {
@@ -75,7 +76,8 @@ impl Grower<'_> {
         let mut rest = values;
         while let Some((first, tail)) = rest.split_first() {
             // Several labels in a row share an arm.
-            let more = if self.choices.chance(25) { usize::from(!tail.is_empty()) } else { 0 };
+            let shared = self.choices.chance(self.config.switch_shared_percent);
+            let more = usize::from(shared && !tail.is_empty());
             let (also, tail) = tail.split_at(more);
             rest = tail;
             for value in std::iter::once(first).chain(also) {
@@ -91,7 +93,8 @@ impl Grower<'_> {
             self.join_state(&entry);
             let body = self.block(Self::fill_block);
             stmts.push(body);
-            if self.state().is_reachable() && !self.choices.chance(25) {
+            let falls = self.config.switch_fallthrough_percent;
+            if self.state().is_reachable() && !self.choices.chance(falls) {
                 let stop = self.push_stmt(StmtKind::Break);
                 self.walk(stop).expect("a break has nothing that could be refused");
                 stmts.push(stop);

@@ -22,18 +22,17 @@ pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
         if !fixed && !config.standard_types {
             continue;
         }
-        // The second type of a width is there to mix with the first, not to outweigh it.
-        let weight = if fixed { 10 } else { 4 };
+        let weight = if fixed { config.weight_int_first } else { config.weight_int_second };
         kinds.push((kind, weight));
         if config.unsigned_types {
             kinds.push((kind.to_unsigned(), weight));
         }
     }
     if config.plain_char && config.standard_types && config.int8 {
-        kinds.push((Char, 2));
+        kinds.push((Char, config.weight_int_char));
     }
     if config.bool_type {
-        kinds.push((Bool, 2));
+        kinds.push((Bool, config.weight_int_bool));
     }
     if kinds.is_empty() {
         kinds.push((Int, 1));
@@ -54,7 +53,8 @@ impl Grower<'_> {
     /// An integer type.
     pub(super) fn draw_int_kind(&mut self) -> IntKind {
         let weights: Vec<u32> = self.int_kinds.iter().map(|(_, weight)| *weight).collect();
-        self.int_kinds[self.choices.weighted(&weights)].0
+        let index = self.draw(0, &weights);
+        self.int_kinds[index].0
     }
 
     pub(super) fn int_type(&mut self, kind: IntKind) -> TypeId {
@@ -76,7 +76,8 @@ impl Grower<'_> {
                 self.make_union();
             }
             // A struct with a union in it.
-            if config.structs && !self.unions.is_empty() && self.choices.chance(50) {
+            let holder = config.union_holder_percent;
+            if config.structs && !self.unions.is_empty() && self.choices.chance(holder) {
                 self.make_struct();
             }
         }
@@ -87,7 +88,7 @@ impl Grower<'_> {
                     [(kind, format!("int{bits}_t")), (kind.to_unsigned(), format!("uint{bits}_t"))]
                 {
                     // Both kinds of names stand side by side where both are wanted.
-                    if !config.standard_types || self.choices.chance(65) {
+                    if !config.standard_types || self.choices.chance(config.alias_percent) {
                         self.program.aliases.push((kind, name));
                     }
                 }
@@ -97,7 +98,8 @@ impl Grower<'_> {
 
     /// A small number up to the limit, rarely none.
     fn draw_number_of(&mut self, max: u32) -> u32 {
-        if max == 0 || self.choices.chance(8) { 0 } else { 1 + self.choices.below(max) }
+        let none = max == 0 || self.choices.chance(self.config.recordless_percent);
+        if none { 0 } else { 1 + self.choices.below(max) }
     }
 
     fn add_record(&mut self, kind: RecordKind, fields: Vec<Field>, packed: bool) -> TypeId {
@@ -117,7 +119,8 @@ impl Grower<'_> {
 
     fn make_struct(&mut self) {
         let count = 1 + self.choices.below(self.config.max_struct_fields.max(1));
-        let all_bits = self.config.bitfields && self.choices.chance(15);
+        let all_bits =
+            self.config.bitfields && self.choices.chance(self.config.all_bitfields_percent);
         let mut fields: Vec<Field> = Vec::new();
         while fields.len() < count as usize {
             let bits = self.config.bitfields
@@ -141,11 +144,10 @@ impl Grower<'_> {
         let mut fields: Vec<Field> = Vec::new();
         for i in 0..count {
             // The first field is what an initialiser sets: an integer, so that it can be read.
-            let mut field = if i > 0 && self.config.bitfields && self.choices.chance(10) {
-                self.bit_field(&[])
-            } else {
-                self.plain_field(i > 0)
-            };
+            let bits = i > 0
+                && self.config.bitfields
+                && self.choices.chance(self.config.union_bitfield_percent);
+            let mut field = if bits { self.bit_field(&[]) } else { self.plain_field(i > 0) };
             if field.bits.is_some_and(|b| b == 0) || field.bits_unnamed() {
                 field = self.plain_field(false);
             }
@@ -160,14 +162,20 @@ impl Grower<'_> {
 
     /// A bit-field; sometimes without a name, sometimes of width zero.
     fn bit_field(&mut self, before: &[Field]) -> Field {
-        let signed = !self.config.unsigned_types || self.choices.chance(50);
+        let signed =
+            !self.config.unsigned_types || self.choices.chance(self.config.signed_bitfield_percent);
         let kind = if signed { IntKind::Int } else { IntKind::UInt };
         let ty = QualType::plain(self.int_type(kind));
         let max = self.target.int_bits(IntKind::Int);
         let follows_bits = before.last().is_some_and(|f| f.bits.is_some_and(|b| b > 0));
         // Without a name they pad; without a width they end a unit.
-        let unnamed = u32::from(follows_bits && self.config.unnamed_bitfields) * 6;
-        let (width, named) = match self.choices.weighted(&[unnamed, unnamed, 88]) {
+        let unnamed = u32::from(follows_bits && self.config.unnamed_bitfields);
+        let weights = [
+            unnamed * self.config.weight_bits_zero,
+            unnamed * self.config.weight_bits_unnamed,
+            self.config.weight_bits_named,
+        ];
+        let (width, named) = match self.draw(2, &weights) {
             0 => (0, false),
             1 => (1 + self.choices.below(max), false),
             _ => (1 + self.choices.below(max - 1), true),
@@ -184,10 +192,13 @@ impl Grower<'_> {
 
     fn field_quals(&mut self) -> Quals {
         let mut quals = Quals::NONE;
-        if self.config.volatiles && self.config.volatile_struct_fields && self.choices.chance(8) {
+        let config = self.config;
+        let volatile = config.volatiles && config.volatile_struct_fields;
+        if volatile && self.choices.chance(config.volatile_field_percent) {
             quals = quals.with(Quals::VOLATILE);
         }
-        if self.config.consts && self.config.const_struct_fields && self.choices.chance(4) {
+        let constant = config.consts && config.const_struct_fields;
+        if constant && self.choices.chance(config.const_field_percent) {
             quals = quals.with(Quals::CONST);
         }
         quals
@@ -201,7 +212,7 @@ impl Grower<'_> {
         let mut ty = QualType::plain(self.int_type(kind));
         let mut quals = self.field_quals();
         if rich {
-            let pointer = u32::from(config.pointers && config.pointer_fields) * 15;
+            let pointer = u32::from(config.pointers && config.pointer_fields);
             let nested: Vec<TypeId> = self
                 .structs
                 .iter()
@@ -210,9 +221,15 @@ impl Grower<'_> {
                 .filter(|&t| self.record_depth(t) < config.max_struct_depth)
                 .filter(|&t| self.is_modifiable(QualType::plain(t)))
                 .collect();
-            let record = u32::from(config.nested_structs && !nested.is_empty()) * 15;
-            let array = u32::from(config.arrays && config.array_fields) * 12;
-            match self.choices.weighted(&[60, pointer, record, array]) {
+            let record = u32::from(config.nested_structs && !nested.is_empty());
+            let array = u32::from(config.arrays && config.array_fields);
+            let weights = [
+                config.weight_field_int,
+                pointer * config.weight_field_pointer,
+                record * config.weight_field_record,
+                array * config.weight_field_array,
+            ];
+            match self.draw(0, &weights) {
                 1 => {
                     let to = self.draw_pointee(1);
                     ty = QualType::plain(self.program.types_mut().pointer(to));
@@ -222,7 +239,9 @@ impl Grower<'_> {
                     quals = Quals::NONE;
                 }
                 3 => {
-                    let len = 1 + self.choices.below(config.max_array_len.clamp(1, 6));
+                    let len = 1 + self
+                        .choices
+                        .below(config.max_array_len.clamp(1, config.max_array_field_len));
                     let elem = ty.with(quals);
                     quals = Quals::NONE;
                     ty =
@@ -249,10 +268,16 @@ impl Grower<'_> {
     /// The type a new pointer at `level` points to: an integer, a struct, or another pointer.
     pub(super) fn draw_pointee(&mut self, level: u32) -> QualType {
         let config = self.config;
-        let deeper = u32::from(level < config.max_pointer_depth) * 48;
-        let structs = u32::from(!self.structs.is_empty()) * 12;
-        let unions = u32::from(!self.unions.is_empty()) * 5;
-        let ty = match self.choices.weighted(&[55, deeper, structs, unions]) {
+        let deeper = u32::from(level < config.max_pointer_depth);
+        let structs = u32::from(!self.structs.is_empty());
+        let unions = u32::from(!self.unions.is_empty());
+        let weights = [
+            config.weight_pointee_int,
+            deeper * config.weight_pointee_pointer,
+            structs * config.weight_pointee_struct,
+            unions * config.weight_pointee_union,
+        ];
+        let ty = match self.draw(0, &weights) {
             1 => {
                 let to = self.draw_pointee(level + 1);
                 self.program.types_mut().pointer(to)

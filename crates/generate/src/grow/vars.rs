@@ -43,9 +43,9 @@ impl Grower<'_> {
             0
         };
         let plain = 100u32.saturating_sub(record + pointer).max(10);
-        match self.choices.weighted(&[plain, pointer, record]) {
+        match self.draw(0, &[plain, pointer, record]) {
             1 if self.pointer_depth(ty) < self.config.max_pointer_depth => {
-                let to = if self.choices.chance(76)
+                let to = if self.choices.chance(self.config.double_pointer_percent)
                     && self.pointer_depth(ty) + 1 < self.config.max_pointer_depth
                 {
                     QualType::plain(self.program.types_mut().pointer(qt))
@@ -85,7 +85,12 @@ impl Grower<'_> {
 
     /// An array of one to three dimensions within the limits.
     pub(super) fn array_of(&mut self, mut elem: QualType) -> QualType {
-        let dims = 1 + self.choices.weighted(&[44, 36, 20]) as u32;
+        let weights = [
+            self.config.weight_dimensions_1,
+            self.config.weight_dimensions_2,
+            self.config.weight_dimensions_3,
+        ];
+        let dims = 1 + self.draw(0, &weights) as u32;
         let dims = dims.min(self.config.max_array_dim.max(1));
         let size = self.size_of(elem.ty).max(1);
         let mut total = 1u64;
@@ -93,7 +98,7 @@ impl Grower<'_> {
         let text = (self.size.saturating_sub(self.tokens) / 20).max(2);
         for _ in 0..dims {
             let room = u64::from(self.config.max_array_total).min(text) / total;
-            let room = room.min(4096 / (size * total).max(1));
+            let room = room.min(u64::from(self.config.max_array_bytes) / (size * total).max(1));
             if room < 1 {
                 break;
             }
@@ -146,7 +151,8 @@ impl Grower<'_> {
     fn draw_storage(&mut self) -> Storage {
         let full =
             self.globals.len() >= self.max_globals || self.data > u64::from(self.config.max_data);
-        if !full && self.choices.chance(13) { Storage::Global } else { Storage::Local }
+        let global = !full && self.choices.chance(self.config.new_global_percent);
+        if global { Storage::Global } else { Storage::Local }
     }
 
     /// Declares a variable with a random initialiser.
@@ -175,7 +181,8 @@ impl Grower<'_> {
         // The initialiser may have made globals of its own: they come first.
         let id = GlobalId(self.program.globals.len() as u32);
         let root = Root::Global(id);
-        let external = self.config.extern_globals && self.choices.chance(25);
+        let external =
+            self.config.extern_globals && self.choices.chance(self.config.extern_percent);
         self.program.globals.push(Arc::new(Global {
             name: None,
             ty,
@@ -225,7 +232,7 @@ impl Grower<'_> {
         // The innermost block that may declare; else the top of the function, which no jump passes.
         let at = if open.is_empty() {
             None
-        } else if self.choices.chance(60) {
+        } else if self.choices.chance(self.config.innermost_percent) {
             open.last().copied()
         } else {
             Some(*self.choices.pick(&open))
@@ -310,7 +317,7 @@ impl Grower<'_> {
                 let local = local && self.config.address_lists;
                 let len = len.unwrap_or(1);
                 // One value for all is short; most arrays are worth their text.
-                let given = if self.choices.chance(15) {
+                let given = if self.choices.chance(self.config.short_list_percent) {
                     u64::from(self.choices.below(len.min(1000) as u32 + 1))
                 } else {
                     len
@@ -437,7 +444,7 @@ impl Grower<'_> {
         local: bool,
         block: usize,
     ) -> (brinell_lang::ExprId, SetId) {
-        if !self.choices.chance(8)
+        if !self.choices.chance(self.config.null_percent)
             && let Some(var) = self.object_for(to, local, block)
         {
             let mut b = Builder {
@@ -490,7 +497,7 @@ impl Grower<'_> {
                 && to.quals.contains(inner.quals)
                 && grower.program.types.pointee(inner.ty) == grower.program.types.pointee(to.ty)
         };
-        if local && self.choices.chance(50) {
+        if local && self.choices.chance(self.config.local_target_percent) {
             let candidates: Vec<Var> = self.frame().blocks[..=block]
                 .iter()
                 .flat_map(|b| b.vars.iter())
@@ -507,7 +514,7 @@ impl Grower<'_> {
             let found = (0..self.globals.len().min(40))
                 .map(|i| self.globals[(start + i) % self.globals.len()])
                 .find(|var| fits(self, var));
-            if found.is_some() && self.choices.chance(90) {
+            if found.is_some() && self.choices.chance(self.config.known_target_percent) {
                 return found;
             }
         }
@@ -515,14 +522,15 @@ impl Grower<'_> {
             return None;
         }
         let mut qt = to;
-        if self.config.arrays && self.choices.chance(self.config.array_percent / 2) {
+        if self.config.arrays && self.choices.chance(self.config.target_array_percent) {
             let plain = self.array_of(to.unqualified());
             if all_elements || !self.has_dimensions(plain) {
                 qt = self.qualify(plain, to.quals);
             }
         }
         // Never constant where the pointer may write; as qualified as the pointer says otherwise.
-        let drop_volatile = to.quals.is_volatile() && self.choices.chance(50);
+        let drop_volatile =
+            to.quals.is_volatile() && self.choices.chance(self.config.unqualified_target_percent);
         if drop_volatile {
             qt = self.unqualify_elements(qt, Quals::VOLATILE);
         }

@@ -34,7 +34,10 @@ pub enum Form {
     /// twice is the same and the text does not explode; as functions elsewhere.
     Macros,
     /// Where a macro is possible, either is drawn.
-    Mixed,
+    Mixed {
+        /// How often it is the macro, in percent.
+        macro_percent: u32,
+    },
 }
 
 /// What to guard, and how.

@@ -89,7 +89,7 @@ impl Rewrite<'_> {
             && match self.form {
                 Form::Functions => false,
                 Form::Macros => true,
-                Form::Mixed => self.choices.chance(50),
+                Form::Mixed { macro_percent } => self.choices.chance(macro_percent),
             };
         let function = self.table.get(self.program, wrapper, as_macro);
         let ty = self.program.functions[function].ty;

@@ -181,7 +181,7 @@ fn texts() -> impl Strategy<Value = String> {
         .prop_map(|numbers| Writer { numbers: numbers.into_iter(), text: String::new() }.program())
 }
 
-const FORMS: [Form; 3] = [Form::Functions, Form::Macros, Form::Mixed];
+const FORMS: [Form; 3] = [Form::Functions, Form::Macros, Form::Mixed { macro_percent: 50 }];
 
 fn transparent(text: &str, target: TargetName, form: Form) -> Result<(), TestCaseError> {
     let program = read(text, target);

@@ -219,10 +219,14 @@ fn macros_take_leaves_only() {
 #[test]
 fn mixed_forms_are_drawn() {
     let stmt = "g = x + y;".repeat(50);
-    let text = line(&stmt, Form::Mixed);
+    let text = line(&stmt, Form::Mixed { macro_percent: 50 });
     let macros = text.matches("SAFE_ADD_INT").count();
     assert!((10..=40).contains(&macros), "{macros} of 50");
-    assert_eq!(text, line(&stmt, Form::Mixed), "the same seed draws the same");
+    assert_eq!(
+        text,
+        line(&stmt, Form::Mixed { macro_percent: 50 }),
+        "the same seed draws the same"
+    );
 }
 
 /// The operators of a kind, in the order in which they were made.
@@ -317,7 +321,7 @@ fn guarded_programs_are_defined_and_mean_what_the_guards_say() {
     let program = read(WRONG, TargetName::Lp64);
     let limits = Limits::default();
     assert!(matches!(brinell_machine::run(&program, &limits), Outcome::Undefined(_)));
-    for form in [Form::Functions, Form::Macros, Form::Mixed] {
+    for form in [Form::Functions, Form::Macros, Form::Mixed { macro_percent: 50 }] {
         let (full, _) = guarded(&program, None, form, 7);
         // 4294967295 % 3 is 0.
         assert_eq!(output(&full), RIGHT);
