@@ -3,7 +3,7 @@
 use crate::args::SourceArgs;
 use crate::job::{Report, Verdict};
 use crate::sources::{Place, Sources};
-use brinell_machine::{Failure, Meaning, Stats};
+use brinell_machine::{Failure, Meaning, Stats, Ub};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -75,6 +75,9 @@ struct Note<'a> {
 #[derive(Serialize)]
 struct Problem<'a> {
     message: &'a str,
+    /// The rule of the catalogue that is in question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
     at: Option<Place>,
 }
 
@@ -109,18 +112,21 @@ pub fn document(report: &Report, source: &SourceArgs) -> String {
         },
         problem: match &report.verdict {
             Verdict::Defined(_) | Verdict::Undefined(_) => None,
-            Verdict::Undecided(undecided) => {
-                Some(Problem { message: &undecided.what, at: report.sources.place(undecided.loc) })
-            }
+            Verdict::Undecided(undecided) => Some(Problem {
+                message: &undecided.what,
+                rule: undecided.rule.as_ref().map(Ub::name),
+                at: report.sources.place(undecided.loc),
+            }),
             Verdict::OutOfBudget(exhausted) => Some(Problem {
                 message: exhausted.budget.name(),
+                rule: None,
                 at: report.sources.place(exhausted.loc),
             }),
             Verdict::Unsupported { what: message, at } | Verdict::Invalid { message, at } => {
-                Some(Problem { message, at: at.clone() })
+                Some(Problem { message, rule: None, at: at.clone() })
             }
             Verdict::Unreadable(message) | Verdict::Internal(message) => {
-                Some(Problem { message, at: None })
+                Some(Problem { message, rule: None, at: None })
             }
         },
         stats: report.verdict.stats(),

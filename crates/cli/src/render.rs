@@ -4,13 +4,17 @@ use crate::job::{Report, Verdict};
 use crate::sources::{Place, Sources};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use brinell_lang::Loc;
-use brinell_machine::{Budget, Exit, Failure, Undecided};
+use brinell_machine::{Budget, Exit, Failure, Ub, Undecided};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// Where to report a bug of ours.
 const HOW_TO_REPORT: &str = "this is a bug in Brinell, not in the program; please report it with \
                              the program and the output of `brinell --version`";
+
+/// Why a program that breaks no rule is not called defined.
+const UNSPECIFIED: &str = "this is unspecified, not undefined: the program is defined if nothing \
+                           that it shows depends on it, which Brinell could not prove";
 
 /// The diagnostic of a verdict; empty for a program that is defined.
 pub fn diagnostic(report: &mut Report, color: bool) -> String {
@@ -54,18 +58,41 @@ pub fn diagnostic(report: &mut Report, color: bool) -> String {
 
 fn undecided_groups<'a>(undecided: &Undecided, sources: &mut Sources) -> Vec<Group<'a>> {
     let at = sources.place(undecided.loc);
-    let title = Level::ERROR.primary_title(format!("undecided whether {}", undecided.what));
-    let mut groups = vec![Group::with_title(title).elements(excerpt(at.as_ref(), "here", sources)).element(
-        Level::NOTE.message(
+    let mut title = Level::ERROR.primary_title(format!("undecided whether {}", undecided.what));
+    if let Some(ub) = &undecided.rule {
+        title = title.id(ub.name());
+    }
+    let mut main = Group::with_title(title).elements(excerpt(at.as_ref(), "here", sources));
+    main = match &undecided.rule {
+        Some(ub) => main
+            .element(rule_note(ub))
+            .element(Level::NOTE.message(UNSPECIFIED))
+            .element(Level::HELP.message(ub.help())),
+        None => main.element(Level::NOTE.message(
             "Brinell could neither prove that the program is defined nor show a run that breaks a rule",
-        ),
-    )];
+        )),
+    };
+    let mut groups = vec![main];
     for note in &undecided.notes {
-        let at = sources.place(note.loc);
-        let title = Level::NOTE.secondary_title(note.text.clone());
-        groups.push(Group::with_title(title).elements(excerpt(at.as_ref(), "", sources)));
+        groups.push(also(note.text.clone(), note.loc, sources));
+    }
+    for object in &undecided.objects {
+        groups.push(also(format!("{} was created here", object.what), object.created, sources));
     }
     groups
+}
+
+/// What a rule asks for.
+fn rule_note<'a>(ub: &Ub) -> annotate_snippets::Message<'a> {
+    let text = format!("{} (C11 {})", ub.requirement(), ub.clause());
+    Level::NOTE.with_name("rule").message(text)
+}
+
+/// Another place that plays a part.
+fn also<'a>(text: String, loc: Loc, sources: &mut Sources) -> Group<'a> {
+    let place = sources.place(loc);
+    let title = Level::NOTE.secondary_title(text);
+    Group::with_title(title).elements(excerpt(place.as_ref(), "", sources))
 }
 
 fn failure_groups<'a>(failure: &Failure, sources: &mut Sources) -> Vec<Group<'a>> {
@@ -73,37 +100,23 @@ fn failure_groups<'a>(failure: &Failure, sources: &mut Sources) -> Vec<Group<'a>
     let at = sources.place(failure.loc);
     let mut main = Group::with_title(Level::ERROR.primary_title(ub.title()).id(ub.name()))
         .elements(excerpt(at.as_ref(), "here", sources))
-        .element(Level::NOTE.with_name("rule").message(format!(
-            "{} (C11 {})",
-            ub.requirement(),
-            ub.clause()
-        )));
+        .element(rule_note(ub));
     if let Some(note) = ub.dialect_note() {
         main = main.element(Level::NOTE.message(note));
     }
     main = main.element(Level::HELP.message(ub.help()));
     let mut groups = vec![main];
-    let mut also = |text: String, loc: Loc| {
-        let place = sources.place(loc);
-        groups.push(Group::with_title(Level::NOTE.secondary_title(text)).elements(excerpt(
-            place.as_ref(),
-            "",
-            sources,
-        )));
-    };
     for note in &failure.notes {
-        also(note.text.clone(), note.loc);
+        groups.push(also(note.text.clone(), note.loc, sources));
     }
     for object in &failure.objects {
-        also(format!("{} was created here", object.what), object.created);
+        groups.push(also(format!("{} was created here", object.what), object.created, sources));
         if let Some(ended) = object.ended {
-            also(
-                format!(
-                    "the lifetime of {} ended with the block or call that begins here",
-                    object.what
-                ),
-                ended,
+            let text = format!(
+                "the lifetime of {} ended with the block or call that begins here",
+                object.what
             );
+            groups.push(also(text, ended, sources));
         }
     }
     // The innermost frame is where the diagnostic points already.

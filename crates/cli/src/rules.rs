@@ -35,10 +35,12 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<Status> {
 }
 
 fn list() -> String {
-    let rules: Vec<_> = Ub::RULES
-        .iter()
-        .map(|rule| vec![rule.name.to_owned(), rule.clause.to_owned(), rule.summary.to_owned()])
-        .collect();
+    let rules = |unspecified| -> Vec<_> {
+        let rules = Ub::RULES.iter().filter(|rule| rule.unspecified == unspecified);
+        rules
+            .map(|rule| [rule.name, rule.clause, rule.summary].map(str::to_owned).to_vec())
+            .collect()
+    };
     let choices: Vec<_> = Choice::ALL
         .iter()
         .map(|choice| {
@@ -47,9 +49,11 @@ fn list() -> String {
         })
         .collect();
     format!(
-        "Undefined behaviour and dependence on unspecified behaviour; clauses of C11:\n\n{}\n\
+        "Undefined behaviour, and outcomes that depend on the order of evaluation; clauses of C11:\n\n{}\n\
+         Unspecified values and results; a program that uses one is undecided:\n\n{}\n\
          Implementation-defined choices that a program may rely on:\n\n{}",
-        render::table(&["RULE", "CLAUSE", "BROKEN BY"], &rules),
+        render::table(&["RULE", "CLAUSE", "BROKEN BY"], &rules(false)),
+        render::table(&["RULE", "CLAUSE", "MET BY"], &rules(true)),
         render::table(&["CHOICE", "CLAUSE", "RELIES ON"], &choices),
     )
 }
@@ -57,8 +61,13 @@ fn list() -> String {
 fn explain(name: &str) -> Option<String> {
     if let Some(rule) = Ub::rule_named(name) {
         let mut text = format!(
-            "{} (C11 {})\n\n  broken by: {}\n  rule:      {}\n  help:      {}\n",
-            rule.name, rule.clause, rule.summary, rule.requirement, rule.help
+            "{} (C11 {})\n\n  {} {}\n  rule:      {}\n  help:      {}\n",
+            rule.name,
+            rule.clause,
+            if rule.unspecified { "met by:   " } else { "broken by:" },
+            rule.summary,
+            rule.requirement,
+            rule.help
         );
         if let Some(note) = rule.dialect_note {
             let _ = writeln!(text, "  note:      {note}");

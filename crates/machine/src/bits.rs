@@ -3,7 +3,7 @@
 use crate::code::{Access, Code, N, Scalar};
 use crate::effective::Way;
 use crate::machine::{Machine, R};
-use crate::memory::{AllocKind, state};
+use crate::memory::{AllocKind, Partial, state};
 use crate::order::Touch;
 use crate::outcome::Choice;
 use crate::ub::Ub;
@@ -29,18 +29,10 @@ impl<'a> Machine<'a> {
         let mut missing = None;
         for at in first..last {
             let mask = bit_mask(endian, at as u64, start, width);
-            let known = match alloc.states[at] {
-                state::PLAIN => 0xFF,
-                state::PARTIAL => alloc
-                    .extra
-                    .as_ref()
-                    .and_then(|e| e.partial.get(&(at as u64)))
-                    .copied()
-                    .unwrap_or(0),
-                _ => 0,
-            };
+            let Partial { known, unspecified } = alloc.bits_at(at);
             if known & mask != mask {
-                missing = Some(matches!(alloc.states[at], state::UNINIT | state::PARTIAL));
+                let never = mask & !(known | unspecified) != 0;
+                missing = Some(missing.unwrap_or(false) || never);
             }
         }
         if let Some(uninit) = missing {
@@ -98,19 +90,13 @@ impl<'a> Machine<'a> {
         let mut dirty = false;
         for at in first..last {
             let mask = bit_mask(endian, at as u64, start, width);
-            let known = match alloc.states[at] {
-                state::PLAIN => continue,
-                state::PARTIAL => alloc.extra().partial.get(&(at as u64)).copied().unwrap_or(0),
-                _ => 0,
-            } | mask;
-            dirty = true;
-            if known == 0xFF {
-                alloc.states[at] = state::PLAIN;
-                alloc.extra().partial.remove(&(at as u64));
-            } else {
-                alloc.states[at] = state::PARTIAL;
-                alloc.extra().partial.insert(at as u64, known);
+            if alloc.states[at] == state::PLAIN {
+                continue;
             }
+            dirty = true;
+            let Partial { known, unspecified } = alloc.bits_at(at);
+            let bits = Partial { known: known | mask, unspecified: unspecified & !mask };
+            alloc.set_bits_at(at, bits);
         }
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed || dirty);

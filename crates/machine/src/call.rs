@@ -122,6 +122,16 @@ impl<'a> Machine<'a> {
         Ok(FuncId(v.prov.slot()))
     }
 
+    /// A function as a value. One that is nowhere must not be used in an expression (C11 6.9p5),
+    /// but perhaps another file defines it.
+    pub fn designate(&self, c: &'a Code, n: N, f: FuncId) -> R<Value> {
+        if matches!(self.low.funcs[f.index()], Callee::Missing) {
+            let what = format!("'{}', which the program does not define", self.function_name(f));
+            return self.unsupported(what, self.loc(c, n));
+        }
+        Ok(Value { bits: 0, prov: Prov::function(f.0) })
+    }
+
     fn check_call_type(
         &mut self,
         c: &'a Code,
@@ -153,9 +163,13 @@ impl<'a> Machine<'a> {
         if called_with {
             return Ok(());
         }
-        if let Callee::Lib(lib) = &self.low.funcs[f.index()]
-            && lib.is_variadic()
-        {
+        let variadic = match &self.low.funcs[f.index()] {
+            Callee::Lib(lib) => lib.is_variadic(),
+            Callee::Code(_) | Callee::Missing => {
+                types.as_function(actual).is_some_and(|t| t.variadic)
+            }
+        };
+        if variadic {
             let detail = "a variable number of arguments needs a prototype".to_owned();
             let function = self.function_name(f);
             return Err(self.ub(c, n, Ub::WrongArguments { function, detail }));

@@ -496,6 +496,16 @@ pub struct Guardable {
     pub past_is_fine: bool,
 }
 
+/// A parameter that is a pointer.
+#[derive(Copy, Clone, Debug)]
+pub struct PointerParam {
+    pub index: usize,
+    /// Whether it is `restrict`.
+    pub promised: bool,
+    /// Whether it points to something const.
+    pub to_const: bool,
+}
+
 /// A resolved function body, static initialiser, or piece of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -519,8 +529,8 @@ pub struct Code {
     pub params: Vec<(LocalSlot, TypeId)>,
     /// Parameters `a[static n]`: which, and how many bytes they promise.
     pub promised: Vec<(usize, u64)>,
-    /// Parameters that are pointers, and whether they are `restrict`; empty if none is.
-    pub restricted: Vec<(usize, bool)>,
+    /// Parameters that are pointers; empty if none of them is `restrict`.
+    pub restricted: Vec<PointerParam>,
     pub ret: Option<TypeId>,
     pub ret_record: bool,
     pub noreturn: bool,

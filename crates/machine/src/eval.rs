@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(v)
             }
-            Node::Function(f) => Ok(Value { bits: 0, prov: Prov::function(f.0) }),
+            Node::Function(f) => self.designate(c, n, *f),
             Node::Addr(place) => {
                 let from = self.path.len();
                 let v = self.place(c, *place)?;

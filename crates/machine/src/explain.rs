@@ -18,6 +18,9 @@ pub struct Rule {
     pub help: &'static str,
     /// Where C99, C17, C23 or C++ differ.
     pub dialect_note: Option<&'static str>,
+    /// Whether the standard leaves a value or a result open here rather than undefined: then the
+    /// program is undecided, since what it shows may be the same for every such value.
+    pub unspecified: bool,
 }
 
 /// One row a rule: the enum and the table cannot drift apart, and neither can miss a variant.
@@ -29,6 +32,7 @@ macro_rules! rules {
         requirement: $requirement:literal,
         help: $help:literal,
         note: $note:expr,
+        $(unspecified: $unspecified:literal,)?
     })*) => {
         impl Ub {
             /// All rules, in the order of the catalogue.
@@ -39,6 +43,7 @@ macro_rules! rules {
                 requirement: $requirement,
                 help: $help,
                 dialect_note: $note,
+                unspecified: false $(|| $unspecified)?,
             }),*];
 
             /// The name of the rule, as in JSON and in test programs.
@@ -404,9 +409,10 @@ rules! {
         name: "unspecified-read",
         clause: "6.2.6.1p6-7",
         summary: "use of padding, or of bytes of a union outside the member last stored",
-        requirement: "storing to a member leaves padding, and the bytes of a union that are not part of that member, with unspecified values; they may be copied, not used",
+        requirement: "storing to a member leaves padding, and the bytes of a union that are not part of that member, with unspecified values; they may be copied, but what is shown must not depend on them",
         help: "clear the object with memset before, or compare and hash members, not bytes",
         note: None,
+        unspecified: true,
     }
     UnspecifiedResult {
         name: "unspecified-result",
@@ -415,6 +421,7 @@ rules! {
         requirement: "these functions return some negative number, zero, or some positive number; which one differs between libraries",
         help: "compare the result with 0",
         note: None,
+        unspecified: true,
     }
     NanRepresentation {
         name: "nan-representation",
@@ -423,6 +430,7 @@ rules! {
         requirement: "an operation without a numeric result gives some NaN; compilers that compute it give another one than processors do",
         help: "test for a NaN with `x != x`, and print a text of your own",
         note: None,
+        unspecified: true,
     }
     TrapRepresentation {
         name: "trap-representation",
@@ -511,6 +519,7 @@ rules! {
         requirement: "the result must not depend on whether one object happens to follow another in memory",
         help: "compare with a pointer into the same array",
         note: Some("C++ says that the result is unspecified"),
+        unspecified: true,
     }
     PointerSubtraction {
         name: "pointer-subtraction",
@@ -527,6 +536,7 @@ rules! {
         requirement: "where objects lie differs between implementations and runs; what a program shows must not depend on it",
         help: "do not compute with, print or branch on addresses",
         note: None,
+        unspecified: true,
     }
     Unsequenced {
         name: "unsequenced",

@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
             Lib::Putchar | Lib::Putc | Lib::Fputc => {
                 let stream =
                     if lib == Lib::Putchar { 1 } else { self.stream(c, n, lib, arg(self, 1))? };
-                let byte = self.shown_int(c, n, arg(self, 0), "output of a pointer")? as u8;
+                let byte = self.plain_int(c, n, arg(self, 0), "output of a pointer")? as u8;
                 self.write_out(c, n, stream, &[byte])?;
                 Ok(Value::int(byte.into()))
             }
@@ -161,7 +161,7 @@ impl<'a> Machine<'a> {
                 Err(self.ub(c, n, ub))
             }
             Lib::Exit | Lib::QuickExit => {
-                let status = self.shown_int(c, n, arg(self, 0), "an exit status")?;
+                let status = self.plain_int(c, n, arg(self, 0), "an exit status")?;
                 Err(self.exit(status))
             }
             Lib::Abs | Lib::Labs | Lib::Llabs => {

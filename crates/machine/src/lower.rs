@@ -7,7 +7,8 @@ mod stmt;
 mod wide;
 
 use crate::code::{
-    Access, AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, RegLocal, Scalar,
+    Access, AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, PointerParam, RegLocal,
+    Scalar,
 };
 use crate::effects::{Effect, pure_functions};
 use crate::libc::Lib;
@@ -241,10 +242,11 @@ impl<'a> Lower<'a> {
                 let lengths = body.promised.iter().filter(|(p, _)| *p == param);
                 self.code.promised.extend(lengths.map(|(_, n)| (i, n.saturating_mul(size))));
                 let promised = local.ty.quals.contains(Quals::RESTRICT);
-                self.code.restricted.push((i, promised));
+                let to_const = elem.quals.contains(Quals::CONST);
+                self.code.restricted.push(PointerParam { index: i, promised, to_const });
             }
         }
-        if !self.code.restricted.iter().any(|(_, promised)| *promised) {
+        if !self.code.restricted.iter().any(|p| p.promised) {
             self.code.restricted.clear();
         }
         for (id, local) in body.locals.enumerate() {

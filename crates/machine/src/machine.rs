@@ -224,6 +224,7 @@ impl<'a> Machine<'a> {
         self.ub_at(c, loc, ub)
     }
 
+    /// Stops at a rule: undefined, or undecided where the standard only leaves something open.
     pub fn ub_at(&mut self, _c: &'a Code, loc: Loc, ub: Ub) -> Box<Stop> {
         let mut frames = Vec::new();
         let mut at = loc;
@@ -240,6 +241,14 @@ impl<'a> Machine<'a> {
         } else {
             frames.iter().map(|f| f.loc).find(|l| l.is_known()).unwrap_or(loc)
         };
+        if ub.rule().unspecified {
+            let what = format!("the outcome is the same everywhere: {}", ub.title());
+            let mut stop = self.undecided(what, loc);
+            if let Stop::Undecided(undecided) = &mut *stop {
+                undecided.rule = Some(ub);
+            }
+            return stop;
+        }
         Box::new(Stop::Ub(Box::new(Failure {
             ub,
             loc,
@@ -268,8 +277,10 @@ impl<'a> Machine<'a> {
     pub fn ub_on(&mut self, c: &'a Code, n: N, prov: Prov, ub: Ub) -> Box<Stop> {
         let mut stop = self.ub(c, n, ub);
         let origin = self.origin(prov);
-        if let (Stop::Ub(failure), Some(origin)) = (&mut *stop, origin) {
-            failure.objects.push(origin);
+        match &mut *stop {
+            Stop::Ub(failure) => failure.objects.extend(origin),
+            Stop::Undecided(undecided) => undecided.objects.extend(origin),
+            _ => {}
         }
         stop
     }
@@ -278,7 +289,9 @@ impl<'a> Machine<'a> {
     pub fn undecided(&self, what: impl Into<String>, loc: Loc) -> Box<Stop> {
         Box::new(Stop::Undecided(Box::new(Undecided {
             what: what.into(),
+            rule: None,
             loc,
+            objects: Vec::new(),
             notes: Vec::new(),
             stdout: self.out.clone(),
             stats: self.stats(),

@@ -59,13 +59,22 @@ pub struct Effective {
     pub bits: bool,
 }
 
+/// The bits of a byte that holds parts of bit-fields. What is in neither mask was never written.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Partial {
+    /// Those that have a value.
+    pub known: u8,
+    /// Those that had one, which a store to another member of a union made unspecified.
+    pub unspecified: u8,
+}
+
 /// The rarer parts of an allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// For a union at that offset (of that record): the member in force.
     pub unions: BTreeMap<(u64, u32), u32>,
-    /// For bytes in state `PARTIAL`: the mask of bits that are written.
-    pub partial: FxHashMap<u64, u8>,
+    /// For bytes in state `PARTIAL`: what is known of their bits.
+    pub partial: FxHashMap<u64, Partial>,
     /// Heap: the effective type of what was stored at that offset.
     pub effective: FxHashMap<u64, Effective>,
     /// The record of a type that is not declared there, and where it begins, through which that
@@ -190,7 +199,7 @@ pub struct Content {
     pub states: Vec<u8>,
     pub provs: Vec<Prov>,
     pub unions: Vec<((u64, u32), u32)>,
-    pub partial: Vec<(u64, u8)>,
+    pub partial: Vec<(u64, Partial)>,
     pub effective: Vec<(u64, Effective)>,
 }
 
@@ -659,17 +668,39 @@ impl Alloc {
         self.states[offset as usize..(offset + size) as usize].fill(to);
     }
 
+    /// What is known of the bits of a byte.
+    pub fn bits_at(&self, at: usize) -> Partial {
+        let all = |known, unspecified| Partial { known, unspecified };
+        match self.states[at] {
+            state::PLAIN => all(0xFF, 0),
+            state::PARTIAL => {
+                let partial = self.extra.as_ref().and_then(|e| e.partial.get(&(at as u64)));
+                partial.copied().unwrap_or_default()
+            }
+            state::UNINIT => all(0, 0),
+            _ => all(0, 0xFF),
+        }
+    }
+
+    /// Sets what is known of the bits of a byte.
+    pub fn set_bits_at(&mut self, at: usize, bits: Partial) {
+        if bits.known == 0xFF {
+            self.states[at] = state::PLAIN;
+            self.extra().partial.remove(&(at as u64));
+        } else {
+            self.states[at] = state::PARTIAL;
+            self.extra().partial.insert(at as u64, bits);
+        }
+    }
+
     /// Makes all bits of a byte but those of the mask unspecified.
     pub fn keep_bits(&mut self, at: u64, mask: u8) {
         match self.states[at as usize] {
-            state::PLAIN => {
-                self.states[at as usize] = state::PARTIAL;
-                self.extra().partial.insert(at, mask);
-            }
-            state::PARTIAL => {
-                if let Some(known) = self.extra().partial.get_mut(&at) {
-                    *known &= mask;
-                }
+            state::PLAIN | state::PARTIAL => {
+                let Partial { known, unspecified } = self.bits_at(at as usize);
+                let bits =
+                    Partial { known: known & mask, unspecified: unspecified | known & !mask };
+                self.set_bits_at(at as usize, bits);
             }
             state::UNINIT => {}
             _ => self.states[at as usize] = state::UNSPEC,

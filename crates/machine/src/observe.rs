@@ -303,13 +303,9 @@ impl<'a> Machine<'a> {
 /// Whether an object has another value than before. What has no value now does not count.
 fn differs(before: &Alloc, now: &Alloc) -> bool {
     let pointer = |s: u8| s & state::POINTER != 0;
-    let masks = now.extra.as_deref().map(|e| &e.partial);
     now.states.iter().enumerate().any(|(i, s)| match *s {
         state::UNINIT | state::UNSPEC => false,
-        state::PARTIAL => {
-            let mask = masks.and_then(|m| m.get(&(i as u64))).copied().unwrap_or(0);
-            (before.bytes[i] ^ now.bytes[i]) & mask != 0
-        }
+        state::PARTIAL => (before.bytes[i] ^ now.bytes[i]) & now.bits_at(i).known != 0,
         s => {
             before.bytes[i] != now.bytes[i]
                 || pointer(before.states[i]) != pointer(s)

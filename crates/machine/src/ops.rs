@@ -26,21 +26,10 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// As [`Machine::plain_int`], for a number that the program shows: an address there is what the
-    /// outcome depends on.
-    pub fn shown_int(&mut self, c: &'a Code, n: N, v: Value, operation: &str) -> R<u64> {
-        if v.prov.is_none() || v.prov.is_marker() {
-            return self.plain_int(c, n, v, operation);
-        }
-        let operation = operation.to_owned();
-        Err(self.ub_on(c, n, v.prov, Ub::AddressDependent { operation }))
-    }
-
     /// A computation with an address, which the machine has not: the outcome may or may not be the
     /// same for every address.
-    pub fn address_used(&self, c: &'a Code, n: N, operation: &str) -> Box<Stop> {
-        let what = format!("the outcome depends on the address of an object: {operation}");
-        self.undecided(what, self.loc(c, n))
+    pub fn address_used(&mut self, c: &'a Code, n: N, operation: &str) -> Box<Stop> {
+        self.ub(c, n, Ub::AddressDependent { operation: operation.to_owned() })
     }
 
     /// An operation without a defined result: the guard's, which is the left operand, or the end
@@ -159,18 +148,10 @@ impl<'a> Machine<'a> {
         b: Value,
     ) -> R<Value> {
         if op.is_comparison()
-            && (a.is_null() || b.is_null())
-            && (a.prov.is_sign() || b.prov.is_sign())
+            && a.prov.is_sign() != b.prov.is_sign()
+            && let Some(truth) = compare_sign(op, a, b)
         {
-            let (x, y) = (a.bits as i64, b.bits as i64);
-            return Ok(Value::truth(match op {
-                BinaryOp::Lt => x < y,
-                BinaryOp::Gt => x > y,
-                BinaryOp::Le => x <= y,
-                BinaryOp::Ge => x >= y,
-                BinaryOp::Eq => x == y,
-                _ => x != y,
-            }));
+            return Ok(Value::truth(truth));
         }
         let whole = |v: Value| v.prov.is_object() || v.prov.is_function() || v.is_null();
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && whole(a) && whole(b) {
@@ -540,5 +521,25 @@ fn int_op(op: BinaryOp, shape: IntShape, a: u64, b: u64) -> Result<u64, ArithErr
         (BinaryOp::Or, _) => Ok(a | b),
         (BinaryOp::Xor, _) => Ok(a ^ b),
         _ => shape.binary(op, a, b),
+    }
+}
+
+/// A comparison of a number, of which only the sign is known, with a known one: its truth if it is
+/// the same for all numbers of that sign. `strcmp(a, b) < 1` is, `strcmp(a, b) < 2` is not.
+fn compare_sign(op: BinaryOp, a: Value, b: Value) -> Option<bool> {
+    let ends = |v: Value| match (v.prov.is_sign(), v.bits as i64) {
+        (false, value) => v.prov.is_none().then_some((value, value)),
+        (true, sign) if sign < 0 => Some((i64::MIN, -1)),
+        (true, _) => Some((1, i64::MAX)),
+    };
+    let ((a_low, a_high), (b_low, b_high)) = (ends(a)?, ends(b)?);
+    let truth = |always: bool, never: bool| (always || never).then_some(always);
+    match op {
+        BinaryOp::Lt => truth(a_high < b_low, a_low >= b_high),
+        BinaryOp::Gt => truth(a_low > b_high, a_high <= b_low),
+        BinaryOp::Le => truth(a_high <= b_low, a_low > b_high),
+        BinaryOp::Ge => truth(a_low >= b_high, a_high < b_low),
+        BinaryOp::Eq => truth(false, a_high < b_low || a_low > b_high),
+        _ => truth(a_high < b_low || a_low > b_high, false),
     }
 }

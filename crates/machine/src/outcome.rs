@@ -200,8 +200,12 @@ pub struct Note {
 pub struct Undecided {
     /// What would have to be known, as the end of a sentence: "undecided whether …".
     pub what: String,
+    /// The rule of the catalogue that is in question, if it is one.
+    pub rule: Option<Ub>,
     /// Where.
     pub loc: Loc,
+    /// The objects that play a part, with where they came from.
+    pub objects: Vec<Origin>,
     /// Other places that play a part, with what happened there.
     pub notes: Vec<Note>,
     /// What had been written to standard output.

@@ -4,8 +4,8 @@
 //! modifies during the call is reached through that one only.
 //!
 //! Nothing follows which lvalues are based on which parameter, so the promise is never said to be
-//! broken. Where it could be, because two parameters reach one object and the call changes it, the
-//! program is undecided. A parameter is taken to reach what lies behind it, not before it, so that
+//! broken. Where it could be, because the call changes an object that two parameters reach, or one
+//! that points to const, the program is undecided. A parameter is taken to reach what lies behind it, not before it, so that
 //! the front half of an array may be computed from the back half. A store of the value that was
 //! there already goes unnoticed, and so do `restrict` pointers that are no parameters.
 
@@ -16,11 +16,13 @@ use crate::ub::Ub;
 use crate::value::Prov;
 use brinell_lang::Loc;
 
-/// An object that two parameters reach, one of which promised to be the only one.
+/// An object that must not change as far as a `restrict` parameter reaches it.
 pub struct Shared {
     object: Prov,
-    /// Bytes before this one are reached by one of them only.
+    /// Bytes before this one may change.
     from: u64,
+    /// Another parameter reaches it, too; else this one points to const.
+    twice: bool,
     before: Alloc,
 }
 
@@ -41,23 +43,26 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The objects that the arguments of a call share although a parameter is `restrict`.
+    /// The objects that a call must not change because of a `restrict` parameter: those that another
+    /// one reaches too, and those that are const for it.
     #[inline(never)]
     pub fn shared_by_restrict(&mut self, code: &'a Code, arg_base: usize) -> Vec<Shared> {
         let mut shared: Vec<Shared> = Vec::new();
-        for (i, _) in code.restricted.iter().filter(|(_, promised)| *promised) {
-            let Some(mine) = self.regs.get(arg_base + i).copied() else { continue };
-            let others = code.restricted.iter().filter(|(j, _)| j != i);
-            let others = others.filter_map(|(j, _)| self.regs.get(arg_base + j));
+        for param in code.restricted.iter().filter(|param| param.promised) {
+            let Some(mine) = self.regs.get(arg_base + param.index).copied() else { continue };
+            let others = code.restricted.iter().filter(|other| other.index != param.index);
+            let others = others.filter_map(|other| self.regs.get(arg_base + other.index));
             let object = mine.prov.object_only();
-            let from = others
+            let both = others
                 .filter(|other| other.prov.object_only() == object)
                 .map(|other| other.bits.max(mine.bits))
                 .min();
+            let twice = both.is_some();
+            let from = if param.to_const { Some(mine.bits) } else { both };
             let alloc = self.mem.get(object).filter(|_| !object.is_none());
             if let (Some(from), Some(alloc)) = (from, alloc) {
                 self.steps += alloc.size() / 8;
-                shared.push(Shared { object, from, before: alloc.clone() });
+                shared.push(Shared { object, from, twice, before: alloc.clone() });
             }
         }
         shared
@@ -66,7 +71,7 @@ impl<'a> Machine<'a> {
     /// At the end of the call: whether a shared object was changed.
     #[inline(never)]
     pub fn check_restrict(&mut self, shared: &[Shared], loc: Loc) -> R<()> {
-        for Shared { object, from, before } in shared {
+        for Shared { object, from, twice, before } in shared {
             self.steps += before.size() / 8;
             let same = |now: &Alloc| {
                 let from = (*from).min(before.size()) as usize;
@@ -78,9 +83,13 @@ impl<'a> Machine<'a> {
             };
             if !self.mem.get(*object).is_some_and(same) {
                 let object = self.object_name(*object);
+                let why = if *twice {
+                    format!("two parameters point into {object}")
+                } else {
+                    format!("it points to {object} as const")
+                };
                 let what = format!(
-                    "a 'restrict' parameter keeps its promise: two parameters point into {object}, \
-                     and the call changes it"
+                    "a 'restrict' parameter keeps its promise: {why}, and the call changes it"
                 );
                 return Err(self.undecided(what, loc));
             }

@@ -1,5 +1,6 @@
 // C11 6.3.2.3p6: A branch on the alignment of a buffer.
-// line: 9
+// rule: address-dependent
+// line: 10
 // output: copy
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // C11 6.2.6.1p4: A byte of the representation of a pointer is printed.
-// line: 12
+// rule: address-dependent
+// line: 13
 // output: 8
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // C11 6.3.2.3p6: A hash of a pointer selects a bucket.
-// line: 13
+// rule: address-dependent
+// line: 14
 // output: start
 
 #include <stdint.h>

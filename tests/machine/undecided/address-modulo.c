@@ -1,5 +1,6 @@
 // C11 6.3.2.3p6: The low bits of an address are printed.
-// line: 12
+// rule: address-dependent
+// line: 13
 // output: 2
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // C11 6.3.2.3p6: Two objects are ordered by their addresses as integers.
-// line: 12
+// rule: address-dependent
+// line: 13
 // output: 3
 
 #include <stdint.h>

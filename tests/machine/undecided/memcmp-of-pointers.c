@@ -1,5 +1,6 @@
 // C11 6.2.6.1p4: which of two pointers has the smaller bytes depends on where the objects lie
-// line: 8
+// rule: address-dependent
+// line: 9
 #include <stdio.h>
 #include <string.h>
 int main(void) {

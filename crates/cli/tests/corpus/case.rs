@@ -22,7 +22,7 @@ pub enum Kind {
     /// It breaks a rule.
     Undefined { rule: String, line: u32, output: Vec<String> },
     /// Nobody can say.
-    Undecided { line: u32, output: Vec<String> },
+    Undecided { rule: String, line: u32, output: Vec<String> },
 }
 
 /// How a program ends.
@@ -44,7 +44,7 @@ impl Case {
             kind: if below("ub") {
                 Kind::Undefined { rule: String::new(), line: 0, output: Vec::new() }
             } else if below("undecided") {
-                Kind::Undecided { line: 0, output: Vec::new() }
+                Kind::Undecided { rule: String::new(), line: 0, output: Vec::new() }
             } else {
                 Kind::Pass { end: End::Status(0), choices: Vec::new(), skip: Vec::new() }
             },
@@ -100,7 +100,7 @@ impl Case {
                 }
                 skip.push(family);
             }
-            ("rule", Kind::Undefined { rule, .. }) => {
+            ("rule", Kind::Undefined { rule, .. } | Kind::Undecided { rule, .. }) => {
                 if Ub::rule_named(value).is_none() {
                     return Err("no such rule; see `brinell rules`".to_owned());
                 }

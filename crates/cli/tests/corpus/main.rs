@@ -5,7 +5,7 @@
 mod case;
 mod compiled;
 
-use brinell_machine::{Choice, Exit, Limits, Outcome, Ub};
+use brinell_machine::{Choice, Exit, Limits, Outcome, Ub, Undecided};
 use brinell_toolchain::{Compiler, Family, Preprocessed, Source, preprocess};
 use case::{Case, End, Kind};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -34,8 +34,10 @@ fn main() {
         let case = Case::read(&path);
         match case.as_ref().map(|case| &case.kind) {
             Ok(Kind::Pass { .. }) => passes += 1,
-            Ok(Kind::Undefined { rule, .. }) => rules.push(rule.clone()),
-            Ok(Kind::Undecided { .. }) | Err(_) => {}
+            Ok(Kind::Undefined { rule, .. } | Kind::Undecided { rule, .. }) => {
+                rules.push(rule.clone());
+            }
+            Err(_) => {}
         }
         if !name.contains(&filter) {
             continue;
@@ -46,7 +48,7 @@ fn main() {
             match &case.kind {
                 Kind::Pass { .. } => pass(&case, &*compilers),
                 Kind::Undefined { .. } => undefined(&case, &*compilers),
-                Kind::Undecided { line, output } => undecided(&case, *line, output),
+                Kind::Undecided { .. } => undecided(&case),
             }
             .map_err(Failed::from)
         }));
@@ -92,7 +94,7 @@ fn every_rule(covered: &[String]) -> Result<(), String> {
     if missing.is_empty() {
         return Ok(());
     }
-    Err(format!("no program under ub/ breaks: {}", missing.join(", ")))
+    Err(format!("no program under ub/ or undecided/ is about: {}", missing.join(", ")))
 }
 
 /// Runs a program on the machine, on a stack that is large enough; with the names of its files.
@@ -225,22 +227,25 @@ fn undefined(case: &Case, compilers: &[(Family, Option<Compiler>)]) -> Result<()
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-fn undecided(case: &Case, line: u32, output: &[String]) -> Result<(), String> {
+fn undecided(case: &Case) -> Result<(), String> {
+    let Kind::Undecided { rule, line, output } = &case.kind else { unreachable!("undecided") };
     let found = match outcome(case)?.0 {
         Outcome::Undecided(undecided) => {
             let printed = String::from_utf8_lossy(&undecided.stdout).into_owned();
             let as_expected = printed.trim_end_matches('\n') == output.join("\n");
-            if undecided.loc.line == line && as_expected {
+            let named = undecided.rule.as_ref().map_or("", Ub::name);
+            if undecided.loc.line == *line && as_expected && named == rule {
                 return Ok(());
             }
-            format!("line {}: {} after {printed:?}", undecided.loc.line, undecided.what)
+            let Undecided { loc, what, .. } = &*undecided;
+            format!("line {}, rule '{named}': {what} after {printed:?}", loc.line)
         }
         Outcome::Finished(_) => "it finished".to_owned(),
         Outcome::Undefined(failure) => format!("{}: {}", failure.loc.line, failure.ub.title()),
         Outcome::OutOfBudget(exhausted) => exhausted.budget.name().to_owned(),
         Outcome::Unsupported(unsupported) => unsupported.what,
     };
-    Err(format!("expected to be undecided at line {line}; got {found}"))
+    Err(format!("expected to be undecided at line {line}, rule '{rule}'; got {found}"))
 }
 
 /// Whether a name is that of a choice.

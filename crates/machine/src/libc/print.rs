@@ -197,8 +197,8 @@ impl<'a> Machine<'a> {
                 Ok(format::render_str(&resolved, &text))
             }
             b'p' => {
-                let ub = Ub::AddressDependent { operation: "printing a pointer".into() };
-                Err(self.ub_on(c, n, v.prov, ub))
+                let operation = "printing a pointer".into();
+                Err(self.ub_on(c, n, v.prov, Ub::AddressDependent { operation }))
             }
             _ => {
                 let wanted = if spec.length == Length::BigL {
@@ -262,6 +262,6 @@ impl<'a> Machine<'a> {
                 format!("{name} needs '{wanted}', the argument is '{found}'"),
             );
         }
-        self.shown_int(c, n, v, "printing a pointer's integer value")
+        self.plain_int(c, n, v, "printing a pointer's integer value")
     }
 }

@@ -89,7 +89,9 @@ impl Search {
     fn undecided(&self, loc: Loc) -> Outcome {
         Outcome::Undecided(Box::new(Undecided {
             what: "the order of evaluation shows in what the program does".to_owned(),
+            rule: None,
             loc,
+            objects: Vec::new(),
             notes: vec![Note {
                 text: format!(
                     "{} combinations of orders were run to the end and did the same; there are more",
