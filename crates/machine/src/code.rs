@@ -230,6 +230,12 @@ pub enum Node {
         inner: bool,
         one: Value,
     },
+    /// An element of a pool is handed out: see [`crate::pools`].
+    PoolElement {
+        array: GlobalId,
+        elem: TypeId,
+        step: N,
+    },
     Convert(Conv, N),
     /// Evaluates a record expression for its effects only.
     Drop(N),

@@ -75,6 +75,9 @@ impl<'a> Machine<'a> {
                 Ok(v)
             }
             Node::Function(f) => self.designate(c, n, *f),
+            Node::PoolElement { array, elem, step } => {
+                self.pool_element(c, n, *array, *elem, *step)
+            }
             Node::Addr(place) => {
                 let from = self.path.len();
                 let v = self.place(c, *place)?;

@@ -27,6 +27,7 @@ mod ops;
 mod order;
 mod outcome;
 mod part;
+mod pools;
 mod promises;
 mod run;
 mod tables;

@@ -30,6 +30,8 @@ pub struct Lowered {
     /// For each global with an initialiser: the code that initialises it.
     pub globals: Vec<Option<Arc<Code>>>,
     pub pure: Vec<bool>,
+    /// The arrays whose elements are objects of their own: see [`crate::pools`].
+    pub pools: FxHashSet<GlobalId>,
     /// See [`number_statements`]; empty unless live statements are watched.
     pub first_stmt: Vec<u32>,
     pub manner: Manner,
@@ -71,11 +73,17 @@ pub enum Callee {
 impl Lowered {
     /// Prepares everything that is defined; functions are lowered when they are called.
     pub fn new(program: &Program, manner: Manner) -> Self {
+        Self::with_pools(program, manner, FxHashSet::default())
+    }
+
+    /// As `new`, with the elements of pools as objects of their own.
+    pub fn with_pools(program: &Program, manner: Manner, pools: FxHashSet<GlobalId>) -> Self {
         let mut lowered = Self {
             tables: Tables::new(program),
             funcs: Vec::new(),
             globals: Vec::new(),
             pure: pure_functions(program),
+            pools,
             first_stmt: if manner.ways.live { number_statements(program) } else { Vec::new() },
             manner,
         };
@@ -111,6 +119,7 @@ impl Lowered {
         let function = &program.functions[id];
         let Some(body) = &function.body else { return Code::default() };
         let mut lower = Lower::for_body(program, &self.tables, &self.pure, body);
+        lower.pools = Some(&self.pools);
         lower.max_depth = self.manner.max_depth;
         lower.repair = self.manner.ways.repair;
         lower.watch = self.manner.watch;
@@ -140,6 +149,8 @@ pub struct Lower<'a> {
     pub program: &'a Program,
     pub tables: &'a Tables,
     pub pure: &'a [bool],
+    /// See [`Lowered::pools`].
+    pub pools: Option<&'a FxHashSet<GlobalId>>,
     pub exprs: &'a Exprs,
     pub locals: &'a Arena<LocalId, Local>,
     pub code: Code,
@@ -184,6 +195,7 @@ impl<'a> Lower<'a> {
             program,
             tables,
             pure,
+            pools: None,
             exprs,
             locals,
             code,

@@ -8,6 +8,7 @@ use crate::memory::{AllocKind, state};
 use crate::observe::{Observed, Ways};
 use crate::order::{Fork, Site};
 use crate::outcome::{Budget, Choice, Exhausted, Exit, Limits, Meaning, Outcome, Unsupported};
+use crate::pools::pools;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, Loc, Program, Quals};
 use rustc_hash::FxHashSet;
@@ -89,20 +90,22 @@ fn execute(
     // A watched expression takes two levels.
     let level = if manner.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
     let max_depth = (reserve / level) as u32;
-    let lowered = Lowered::new(program, Manner { max_depth, ..manner });
-    let mut runs = Runs {
-        program,
-        lowered: &lowered,
-        limits: *limits,
-        main,
-        host_stack: host_stack_bytes - reserve,
-        sites: FxHashSet::default(),
-        record_all: false,
-    };
+    let manner = Manner { max_depth, ..manner };
+    let host_stack = host_stack_bytes - reserve;
+    if ways == Ways::default() && !manner.watch {
+        let pools = pools(program);
+        if !pools.is_empty() {
+            let lowered = Lowered::with_pools(program, manner, pools);
+            let first = Runs::new(program, &lowered, limits, main, host_stack).run(&[]);
+            if matches!(first.seen.outcome, Outcome::Finished(_)) && !first.may_differ() {
+                return first.seen;
+            }
+        }
+    }
+    let lowered = Lowered::new(program, manner);
+    let mut runs = Runs::new(program, &lowered, limits, main, host_stack);
     let first = runs.run(&[]);
-    if matches!(first.seen.outcome, Outcome::Finished(_))
-        && !(first.forks.is_empty() && first.tangled.is_none())
-    {
+    if matches!(first.seen.outcome, Outcome::Finished(_)) && first.may_differ() {
         return forks::compare(&mut runs, first);
     }
     first.seen
@@ -128,7 +131,25 @@ struct Run {
     steps: u64,
 }
 
-impl Runs<'_> {
+impl Run {
+    /// Whether another order might show.
+    const fn may_differ(&self) -> bool {
+        !self.forks.is_empty() || self.tangled.is_some()
+    }
+}
+
+impl<'a> Runs<'a> {
+    fn new(
+        program: &'a Program,
+        lowered: &'a Lowered,
+        limits: &Limits,
+        main: FuncId,
+        host_stack: usize,
+    ) -> Self {
+        let sites = FxHashSet::default();
+        Self { program, lowered, limits: *limits, main, host_stack, sites, record_all: false }
+    }
+
     /// Runs the program; at its first forks it takes the orders of the script.
     fn run(&mut self, script: &[usize]) -> Run {
         loop {

@@ -168,28 +168,105 @@ fn fresh_blocks_have_no_names() {
          int same(struct node *a, struct node *b) {{ return a == last; }}
          int main(void) {{ return same(mk2(), mk2()); }}"
     ));
-    // From a pool.
-    defined(
-        "struct node { struct node *l, *r; } pool[8]; int used;
-         struct node *mk(struct node *l, struct node *r) {
-             struct node *n = &pool[used++]; n->l = l; n->r = r; return n; }
-         int count(struct node *n) { int l, r; if (!n) return 0; l = count(n->l); r = count(n->r);
-             return l + r + 1; }
-         int main(void) { return count(mk(mk(0,0),mk(0,0))) - 3; }",
+}
+
+/// Nodes of a tree from a pool, and how many there are below one.
+fn pool(declare: &str, take: &str) -> String {
+    format!(
+        "struct node {{ struct node *l, *r; }}; {declare}
+         struct node *mk(struct node *l, struct node *r) {{
+             struct node *n = {take}; n->l = l; n->r = r; return n; }}
+         struct node *build(int d) {{ return d ? mk(build(d - 1), build(d - 1)) : 0; }}
+         int count(struct node *n) {{ int l, r; if (!n) return 0; l = count(n->l); r = count(n->r);
+             return l + r + 1; }}"
+    )
+}
+
+#[test]
+fn elements_of_a_pool_have_no_names() {
+    let declare = "struct node pool[1024]; int used;";
+    let small = "int main(void) { return count(mk(mk(0,0),mk(0,0))) - 3; }";
+    let large = "int main(void) { return count(build(9)) - 511; }";
+    for take in ["&pool[used++]", "pool + used++", "used < 1024 ? &pool[used++] : 0"] {
+        let pool = pool(declare, take);
+        defined(&format!("{pool} {small}"));
+        // The bound is read in each call, and every order is run to see that it does not matter.
+        let large = if take.contains('?') {
+            "int main(void) { return count(build(5)) - 31; }"
+        } else {
+            large
+        };
+        defined(&format!("{pool} {large}"));
+    }
+    let steps = |depth: u32| {
+        let pool = pool(declare, "&pool[used++]");
+        defined(&format!("{pool} int main(void) {{ return count(build({depth})) & 0; }}")).1
+    };
+    assert!(steps(9) < steps(6) * 12, "linear: {} and {}", steps(6), steps(9));
+}
+
+#[test]
+fn elements_that_are_told_apart_are_no_pool() {
+    let declare = "struct node pool[1024]; int used;";
+    // By their place.
+    dependent(&format!(
+        "{} struct node *last; struct node *mk2(void) {{ return last = mk(0, 0); }}
+         int first(struct node *a, struct node *b) {{ return a < b; }}
+         int main(void) {{ return first(mk2(), mk2()); }}",
+        pool(declare, "&pool[used++]")
+    ));
+    dependent(&format!(
+        "{} int at(struct node *a, struct node *b) {{ return a + 1 == b; }}
+         int main(void) {{ return at(mk(0, 0), mk(0, 0)); }}",
+        pool(declare, "&pool[used++]")
+    ));
+    // Through the array.
+    dependent(&format!(
+        "{} int at(struct node *a, struct node *b) {{ return a == &pool[0]; }}
+         int main(void) {{ return at(mk(0, 0), mk(0, 0)); }}",
+        pool(declare, "&pool[used++]")
+    ));
+    // The counter is set back, or there are two: an element is handed out twice.
+    dependent(&format!(
+        "{} int at(struct node *a, struct node *b) {{ used = 0; return mk(0, 0) == a; }}
+         int main(void) {{ return at(mk(0, 0), mk(0, 0)); }}",
+        pool(declare, "&pool[used++]")
+    ));
+    dependent(&format!(
+        "{} int more; int at(struct node *a, struct node *b) {{ return &pool[more++] == a; }}
+         int main(void) {{ return at(mk(0, 0), mk(0, 0)); }}",
+        pool(declare, "&pool[used++]")
+    ));
+    // They differ before they are handed out.
+    dependent(
+        "int pool[4] = {1, 2, 3, 4}; int used; int *get(void) { return &pool[used++]; }
+         int first(int *a, int *b) { return *a; }
+         int main(void) { return first(get(), get()); }",
+    );
+    // The counter comes round.
+    dependent(
+        "struct node { int x; } pool[256]; unsigned char used;
+         struct node *get(void) { return &pool[used++]; }
+         int same(struct node *a, struct node *b) {
+             int i; for (i = 0; i < 254; i++) get(); return get() == a; }
+         int main(void) { return same(get(), get()); }",
+    );
+    // The last element, and the place behind it.
+    broken(
+        "struct node { int x; } pool[1]; int used; struct node *get(void) { return &pool[used++]; }
+         int set(struct node *a, struct node *b) { a->x = 1; return 0; }
+         int main(void) { return set(get(), get()); }",
+        "out-of-bounds",
     );
 }
 
 #[test]
 fn too_many_combinations_are_undecided() {
-    undecided(
-        "struct node { struct node *l, *r; } pool[512]; int used;
-         struct node *mk(struct node *l, struct node *r) {
-             struct node *n = &pool[used++]; n->l = l; n->r = r; return n; }
-         struct node *build(int d) { return d ? mk(build(d - 1), build(d - 1)) : 0; }
-         int count(struct node *n) { int l, r; if (!n) return 0; l = count(n->l); r = count(n->r);
-             return l + r + 1; }
-         int main(void) { return count(build(4)) - 15; }",
-    );
+    let pool = pool("struct node pool[512]; int used;", "&pool[used++]");
+    undecided(&format!(
+        "{pool} int room(void) {{ return sizeof pool / sizeof pool[0] - (&pool[512] - pool); }}
+         int main(void) {{ return count(build(4)) - 15 + room(); }}"
+    ));
 }
 
 #[test]

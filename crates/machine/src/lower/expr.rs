@@ -4,6 +4,7 @@ use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Root, Scalar, Use};
 use crate::effects::{Effect, direct_callee};
 use crate::outcome::Choice;
+use crate::pools::hand_out;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -112,6 +113,13 @@ impl Lower<'_> {
         if !void && self.scalar(ty).is_none() {
             let name = self.describe(ty);
             return self.unsupported(format!("a value of type '{name}'"), loc);
+        }
+        if let Some(pools) = self.pools.filter(|pools| !pools.is_empty())
+            && let Some(one) = hand_out(self.exprs, e).filter(|one| pools.contains(&one.array))
+            && let Some(elem) = self.tables.types.pointee(ty)
+        {
+            let step = self.value(one.step);
+            return self.push(Node::PoolElement { array: one.array, elem: elem.ty, step }, loc);
         }
         match &expr.kind {
             ExprKind::Int(v) if *v > 127 && self.is_plain_char(ty) => {
