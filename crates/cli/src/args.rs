@@ -12,7 +12,7 @@ use std::path::PathBuf;
 ///
 /// Brinell writes random C programs whose meaning it knows. It runs programs, its own and others',
 /// on an exact abstract machine that stops at the first undefined behaviour, or dependence on
-/// unspecified behaviour, and names the rule broken.
+/// the order of evaluation, and names the rule broken.
 #[derive(Debug, Parser)]
 #[command(
     name = "brinell",

@@ -20,7 +20,7 @@ at the end; the highest exit code wins.
 
 Exit codes:
   0  defined: ran to the end; this is what every correct compiler must make of it
-  1  undefined behaviour, or dependence on unspecified behaviour
+  1  undefined behaviour, or dependence on the order of evaluation
   2  wrong usage, or a file that is unreadable, invalid or unsupported
   3  out of budget: steps, stack, memory or output
   4  internal error, which is our bug

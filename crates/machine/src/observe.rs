@@ -247,11 +247,12 @@ impl<'a> Machine<'a> {
                 .iter()
                 .zip(&self.globals)
                 .enumerate()
-                .filter(|(_, (before, now))| match (before, self.mem.get(**now)) {
-                    (Some(before), Some(now)) => differs(before, now),
+                .map(|(i, objects)| (GlobalId::from_index(i), objects))
+                .filter(|(id, (before, now))| match (before, self.mem.get(**now)) {
+                    (Some(before), Some(now)) => differs(before, now) || self.pool_changed(*id),
                     _ => false,
                 })
-                .map(|(i, _)| GlobalId::from_index(i))
+                .map(|(id, _)| id)
                 .collect(),
         }
     }

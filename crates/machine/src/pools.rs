@@ -122,6 +122,17 @@ fn fits(program: &Program, tables: &Tables, one: &HandOut) -> bool {
 }
 
 impl<'a> Machine<'a> {
+    /// Whether some element of a pool has another value than in the beginning.
+    pub fn pool_changed(&self, array: GlobalId) -> bool {
+        self.low.pools.contains(&array)
+            && self.mem.live().any(|alloc| {
+                let pointer = |s: &u8| s & state::POINTER != 0;
+                let changed =
+                    alloc.bytes.iter().any(|b| *b != 0) || alloc.states.iter().any(pointer);
+                alloc.kind == AllocKind::Global(array) && changed
+            })
+    }
+
     /// Hands out an element of a pool, as an object of its own.
     #[inline(never)]
     pub fn pool_element(
@@ -136,7 +147,7 @@ impl<'a> Machine<'a> {
             return Ok(v);
         }
         // Nobody sees the number: the counter is stepped, and that commutes.
-        let outer = self.order.discarded.replace((c.key(), step));
+        let outer = self.order.discarded.replace((c.key(), c.unwatched(step)));
         let index = self.eval(c, step);
         self.order.discarded = outer;
         let index = index?.bits as i64;

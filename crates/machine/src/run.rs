@@ -92,14 +92,12 @@ fn execute(
     let max_depth = (reserve / level) as u32;
     let manner = Manner { max_depth, ..manner };
     let host_stack = host_stack_bytes - reserve;
-    if ways == Ways::default() && !manner.watch {
-        let pools = pools(program);
-        if !pools.is_empty() {
-            let lowered = Lowered::with_pools(program, manner, pools);
-            let first = Runs::new(program, &lowered, limits, main, host_stack).run(&[]);
-            if matches!(first.seen.outcome, Outcome::Finished(_)) && !first.may_differ() {
-                return first.seen;
-            }
+    let pools = pools(program);
+    if !pools.is_empty() {
+        let lowered = Lowered::with_pools(program, manner, pools);
+        let first = Runs::new(program, &lowered, limits, main, host_stack).run(&[]);
+        if matches!(first.seen.outcome, Outcome::Finished(_)) && !first.may_differ() {
+            return first.seen;
         }
     }
     let lowered = Lowered::new(program, manner);

@@ -589,3 +589,18 @@ fn a_small_stack_ends_in_a_budget_not_in_a_crash() {
     let there = observe(&program, &Limits::default(), Ways::default());
     assert_eq!(status(&there.outcome), 0);
 }
+
+#[test]
+fn a_pool_changes_with_its_elements() {
+    let program = parse(
+        "struct node { int x; } pool[4], idle[4]; int used, none;
+         struct node *get(void) { return &pool[used++]; }
+         struct node *never(void) { return &idle[none++]; }
+         int sum(struct node *a, struct node *b) { a->x = 1; b->x = 2; return a->x + b->x; }
+         int main(void) { return sum(get(), get()) - 3; }",
+    );
+    let seen = observe(&program, &Limits::default(), LIVE);
+    assert!(matches!(seen.outcome, Outcome::Finished(_)), "{:?}", seen.outcome);
+    let changed: Vec<_> = seen.changed.iter().map(|id| id.0).collect();
+    assert_eq!(changed, [0, 2]);
+}
