@@ -19,6 +19,6 @@ static struct node *build(int depth)
 
 int main(void)
 {
-    printf("%d\n", build(4) != 0);
+    printf("%d\n", build(4) >= pool);
     return 0;
 }
