@@ -172,17 +172,21 @@ fn frame(line: &str) -> Option<&str> {
     (hex && telling).then_some(name)
 }
 
-/// A message without what it quotes: names and types of the program.
+/// A message without what it quotes of the program: names, types, numbers. Punctuation and keywords
+/// stay, since they are the grammar's: `'..' expected (got '..')` would be every syntax error.
 fn without_quoted(line: &str) -> String {
     let mut out = String::new();
     let mut inside = None;
+    let mut quoted = String::new();
     for c in line.chars() {
         match inside {
-            Some(end) if c == end => {
-                out.push_str("..'");
+            Some(end) if c == end && !(quoted.is_empty() && end == '\'') => {
+                out.push_str(if is_of_the_grammar(&quoted) { &quoted } else { ".." });
+                out.push('\'');
+                quoted.clear();
                 inside = None;
             }
-            Some(_) => {}
+            Some(_) => quoted.push(c),
             None => {
                 inside = match c {
                     '\u{2018}' => Some('\u{2019}'),
@@ -197,6 +201,61 @@ fn without_quoted(line: &str) -> String {
     // An apostrophe, not a quotation.
     if inside.is_some() { line.to_owned() } else { out }
 }
+
+/// Whether a token is the same in every program: punctuation, or a keyword.
+fn is_of_the_grammar(token: &str) -> bool {
+    let punctuation = |c: char| c.is_ascii_punctuation() && !"_$@`\"'\\%".contains(c);
+    !token.is_empty() && (token.chars().all(punctuation) || KEYWORDS.contains(&token))
+}
+
+/// The keywords of C, and what compilers call the end of a file.
+const KEYWORDS: [&str; 45] = [
+    "auto",
+    "break",
+    "case",
+    "char",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+    "_Alignas",
+    "_Alignof",
+    "_Atomic",
+    "_Bool",
+    "_Complex",
+    "_Generic",
+    "_Noreturn",
+    "_Static_assert",
+    "__attribute__",
+    "<eof>",
+    "EOF",
+];
 
 /// A line without what changes from program to program.
 fn plain(line: &str, stem: &str) -> String {
@@ -415,6 +474,21 @@ mod tests {
             "test",
         );
         assert_eq!(broken_off, "assembler: no such instruction: '..'");
+        // tcc quotes what it wants and what it got.
+        let tcc = |wanted: &str, got: &str| {
+            let text = format!("test.c:3: error: '{wanted}' expected (got '{got}')\n");
+            error_signature(&text, "test")
+        };
+        assert_eq!(tcc(";", "}"), "error: ';' expected (got '}')");
+        assert_eq!(tcc(")", "struct"), "error: ')' expected (got 'struct')");
+        assert_eq!(tcc(",", "g_12"), "error: ',' expected (got '..')");
+        assert_eq!(tcc(";", "'"), "error: ';' expected (got '..')");
+        assert_ne!(tcc(";", "}"), tcc(")", "}"));
+        let gcc = "test.c:3:4: error: expected \u{2018};\u{2019} before \u{2018}int\u{2019}\n";
+        assert_eq!(error_signature(gcc, "test"), "error: expected ';' before 'int'");
+        // What a program is about stays out: types of several words, numbers, names.
+        let types = "test.c:3:4: error: cannot convert 'unsigned int' to 'struct S0'\n";
+        assert_eq!(error_signature(types, "test"), "error: cannot convert '..' to '..'");
         assert_eq!(error_signature("", "test"), "no message");
     }
 }
