@@ -6,6 +6,7 @@ use crate::render;
 use anyhow::bail;
 use brinell_campaign::{Filter, FindingLine, Store};
 use brinell_judge::VerdictKind;
+use brinell_report::{Group, Standing, bugs};
 use brinell_triage::is_telling;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,9 +103,9 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
             )?;
         }
     } else if !args.flat {
-        for bug in bugs(&findings) {
-            writeln!(out, "{}", bug.head())?;
-            for finding in bug.findings {
+        for group in bugs(&findings) {
+            writeln!(out, "{}", head(&group))?;
+            for finding in std::iter::once(group.first).chain(group.others) {
                 writeln!(out, "{}", line(finding))?;
             }
         }
@@ -139,71 +140,19 @@ fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<Str
     Ok((keys, without))
 }
 
-/// Findings of one bug, as far as triage knows.
-struct Bug<'a> {
-    what: What,
-    findings: Vec<&'a FindingLine>,
-}
-
-#[derive(Copy, Clone, Eq, PartialEq)]
-enum What {
-    /// Of the finding with the bundle.
-    Bug(i64),
-    Known,
-    /// Triage has not looked at it, or could not work it out.
-    Open,
-    /// Nobody is accused.
-    Doubtful,
-}
-
-impl Bug<'_> {
-    fn head(&self) -> String {
-        let count = match self.findings.len() {
-            1 => "1 finding".to_owned(),
-            many => format!("{many} findings"),
-        };
-        let key = self.findings.first().map_or("", |first| &first.key);
-        match self.what {
-            What::Bug(id) => format!("bug of finding {id}: {key}, {count}"),
-            What::Known => format!("known: {key}, {count}"),
-            What::Open => format!("not triaged: {key}, {count}"),
-            What::Doubtful => format!("doubtful: {key}, {count}"),
-        }
-    }
-}
-
-/// Puts findings together, in the order of the first of each bug. What triage did not look at goes
-/// to the bug with the same key where the compiler's words make that certain, else to those of its key.
-fn bugs(findings: &[FindingLine]) -> Vec<Bug<'_>> {
-    let root = |finding: &FindingLine| match (&finding.bundle, finding.duplicate_of) {
-        (Some(_), _) => Some(finding.id),
-        (None, first) => first,
+/// What stands above the findings of a bug.
+fn head(group: &Group<'_>) -> String {
+    let count = match group.others.len() {
+        0 => "1 finding".to_owned(),
+        others => format!("{} findings", others + 1),
     };
-    let by_key: BTreeMap<&str, i64> = findings
-        .iter()
-        .rev()
-        .filter(|finding| finding.verdict != VerdictKind::WrongCode.as_str())
-        .filter(|finding| is_telling(&finding.signature))
-        .filter_map(|finding| Some((finding.key.as_str(), root(finding)?)))
-        .collect();
-    let mut bugs: Vec<Bug<'_>> = Vec::new();
-    for finding in findings {
-        let root = root(finding).or_else(|| by_key.get(finding.key.as_str()).copied());
-        let what = match root {
-            Some(root) => What::Bug(root),
-            None if finding.known => What::Known,
-            None if finding.accuses() => What::Open,
-            None => What::Doubtful,
-        };
-        let mine = |bug: &&mut Bug<'_>| {
-            bug.what == what && (matches!(what, What::Bug(_)) || bug.findings[0].key == finding.key)
-        };
-        match bugs.iter_mut().find(mine) {
-            Some(bug) => bug.findings.push(finding),
-            None => bugs.push(Bug { what, findings: vec![finding] }),
-        }
+    let key = &group.first.key;
+    match (group.bug, group.standing) {
+        (Some(id), _) => format!("bug of finding {id}: {key}, {count}"),
+        (None, Standing::Known) => format!("known: {key}, {count}"),
+        (None, Standing::Accuses) => format!("not triaged: {key}, {count}"),
+        (None, Standing::Doubtful | Standing::OurBug) => format!("doubtful: {key}, {count}"),
     }
-    bugs
 }
 
 fn line(finding: &FindingLine) -> String {

@@ -30,8 +30,11 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
         html.raw("<p class=\"note\">Nothing was found.</p>\n</section>\n");
         return;
     }
-    html.raw("<p>Findings of one key are probably one bug: the first of them is shown with ")
-        .raw("everything, the others have a line each.</p>\n");
+    html.raw(
+        "<p>Findings that triage took for one bug stand together, and so do those of one key ",
+    )
+    .raw("that it has not looked at: the first of them is shown with everything, the others ")
+    .raw("have a line each.</p>\n");
     overview(html, groups);
     html.raw("</section>\n");
     let full: BTreeMap<i64, &Finding> =
@@ -245,7 +248,7 @@ impl Writer<'_> {
         self.html
             .raw("<details>\n<summary>")
             .text(count)
-            .raw(" of this key</summary>\n<table>\n<thead><tr>")
+            .raw(" of this bug</summary>\n<table>\n<thead><tr>")
             .raw("<th>finding</th><th>seed</th><th>found</th><th>options</th></tr></thead>\n")
             .raw("<tbody>\n");
         for finding in group.others.iter().take(LINES) {

@@ -1,6 +1,8 @@
 //! Findings by their bugs, and how much of them a page can hold.
 
 use brinell_campaign::FindingLine;
+use brinell_judge::VerdictKind;
+use brinell_triage::is_telling;
 use std::collections::BTreeMap;
 
 /// Bugs that are shown with everything: about as many as somebody may look through.
@@ -49,15 +51,48 @@ impl Standing {
     }
 }
 
-/// Findings with the same key: probably one bug.
+/// Findings of one bug, as far as triage knows; what it has not looked at, by key.
 #[derive(Debug)]
 pub struct Group<'a> {
+    /// The finding that was worked out, if one was.
+    pub bug: Option<i64>,
     /// What kind.
     pub standing: Standing,
     /// The one with the lowest number.
     pub first: &'a FindingLine,
     /// The others.
     pub others: Vec<&'a FindingLine>,
+}
+
+/// Puts findings together, in the order of the first of each bug; they come in the order of their
+/// numbers. What triage did not look at goes to the bug with the same key where the compiler's words
+/// make that certain, else to those of its key.
+pub fn bugs(findings: &[FindingLine]) -> Vec<Group<'_>> {
+    let root = |finding: &FindingLine| match (&finding.bundle, finding.duplicate_of) {
+        (Some(_), _) => Some(finding.id),
+        (None, first) => first,
+    };
+    let by_key: BTreeMap<&str, i64> = findings
+        .iter()
+        .rev()
+        .filter(|finding| finding.verdict != VerdictKind::WrongCode.as_str())
+        .filter(|finding| is_telling(&finding.signature))
+        .filter_map(|finding| Some((finding.key.as_str(), root(finding)?)))
+        .collect();
+    let mut places = BTreeMap::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for finding in findings {
+        let standing = Standing::of(finding);
+        let bug = root(finding).or_else(|| by_key.get(finding.key.as_str()).copied());
+        // Of one that was worked out, what else is known about a finding does not matter.
+        let rest = bug.is_none().then_some((standing, finding.key.as_str()));
+        let place = *places.entry((bug, rest)).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.others.push(finding),
+            None => groups.push(Group { bug, standing, first: finding, others: Vec::new() }),
+        }
+    }
+    groups
 }
 
 /// All bugs of a campaign, in the order of the page.
@@ -69,19 +104,7 @@ pub struct Groups<'a> {
 impl<'a> Groups<'a> {
     /// Sorts findings, which come in the order of their numbers.
     pub fn of(findings: &'a [FindingLine]) -> Self {
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut groups: Vec<Group<'a>> = Vec::new();
-        for finding in findings {
-            let place = *places.entry(&finding.key).or_insert(groups.len());
-            match groups.get_mut(place) {
-                Some(group) => group.others.push(finding),
-                None => groups.push(Group {
-                    standing: Standing::of(finding),
-                    first: finding,
-                    others: Vec::new(),
-                }),
-            }
-        }
+        let mut groups = bugs(findings);
         groups.sort_by_key(|group| (group.standing, group.first.id));
         Self { groups }
     }
@@ -148,6 +171,46 @@ mod tests {
         assert_eq!(groups.count(Standing::Accuses), (2, 3));
         assert_eq!(groups.in_full()[0].others[0].id, 6);
         assert!(groups.in_short().is_empty());
+    }
+
+    #[test]
+    fn triage_says_what_is_one_bug() {
+        let triaged = |id, key: &str, verdict: &str, first: Option<i64>| FindingLine {
+            bundle: first.is_none().then(|| "bundle".to_owned()),
+            duplicate_of: first,
+            signature: "error: ';' expected (got '}')".to_owned(),
+            ..line(id, key, verdict, false)
+        };
+        let lines = [
+            triaged(1, "wrong", "wrong-code", None),
+            // Duplicates across keys and verdicts.
+            triaged(2, "dies", "compiler-crash", Some(1)),
+            // One key, another bug.
+            triaged(3, "wrong", "wrong-code", None),
+            // Not looked at yet: the key of wrong code tells nothing.
+            line(4, "wrong", "wrong-code", false),
+            triaged(5, "refused", "rejected-valid", None),
+            // But what the compiler says does.
+            FindingLine {
+                signature: "error: ';' expected (got '}')".to_owned(),
+                ..line(6, "refused", "rejected-valid", false)
+            },
+            line(7, "wrong", "wrong-code", true),
+        ];
+        let groups = bugs(&lines);
+        let ids = |group: &Group<'_>| -> Vec<i64> {
+            std::iter::once(group.first).chain(group.others.iter().copied()).map(|l| l.id).collect()
+        };
+        let found: Vec<_> = groups.iter().map(|group| (group.bug, ids(group))).collect();
+        let expected = [
+            (Some(1), vec![1, 2]),
+            (Some(3), vec![3]),
+            (None, vec![4]),
+            (Some(5), vec![5, 6]),
+            (None, vec![7]),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(groups[4].standing, Standing::Known);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod timeline;
 mod verdicts;
 mod words;
 
-pub use groups::in_full;
+pub use groups::{Group, Standing, bugs, in_full};
 
 use brinell_campaign::{Finding, FindingLine, Run, Sample, Shelved, Summary};
 use groups::Groups;

@@ -227,7 +227,7 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
         "<h2>Known before</h2>",
         "1000001",
         "brinell generate --seed 1000001",
-        "1 other finding of this key",
+        "1 other finding of this bug",
         "int main(void) {}",
         "<h4>title</h4>\n<pre><code>int reduced;</code></pre>",
         "Finding 2, reduced: <code>here/bundles/bundle-2/report.md</code>",

@@ -27,7 +27,7 @@ fn a_hunt_becomes_a_page() {
     for words in [
         "<code>1000</code>",
         "brinell generate --seed 1000",
-        "2 other findings of this key",
+        "2 other findings of this bug",
         "wrong-code",
         "checksum = ",
         "checksun = ",
