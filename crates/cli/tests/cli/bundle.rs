@@ -250,6 +250,26 @@ fn a_compiler_without_a_version_is_known_by_its_file() {
     assert!(stdout(&done).contains("is another file than"), "{}", stdout(&done));
 }
 
+/// As avr-gcc and sdcc are called: a script makes an image out of what the compiler leaves.
+#[test]
+fn a_compiler_behind_a_script_can_be_replaced() {
+    let mut place = Place::new();
+    one_bug(&mut place);
+    let (path, fakes) = (place.path("weak"), place.path("fakes.toml"));
+    let text = read(&fakes);
+    let command = format!("command = {path:?}\n");
+    let script = format!("command = [\"/bin/sh\", \"-c\", 'exec \"$0\" \"$@\"', {path:?}]\n");
+    assert!(text.contains(&command), "{text}");
+    fs::write(&fakes, text.replace(&command, &script)).unwrap();
+    assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
+    assert_exit(&place.brinell(&["bundle", "1", "here", "-o", "bug"]).run().unwrap(), 0);
+    let bug = place.path("bug");
+    assert_exit(&reproduce(&place, &bug, None), 0);
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
+    assert_exit(&reproduce(&place, &bug, Some(Path::new("no-such-compiler"))), 2);
+}
+
 #[test]
 fn options_of_a_hunt_are_remembered() {
     let mut place = Place::new();

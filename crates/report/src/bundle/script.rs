@@ -28,6 +28,10 @@ pub fn reproduce(case: &Case, words: &Words) -> String {
     };
     let line = |words: &[String]| words.iter().map(|w| quoted(w)).collect::<Vec<_>>().join(" ");
     let (fixed, options) = (line(&words.fixed), line(&words.flags));
+    let mut wrapper = line(&words.wrapper);
+    if !wrapper.is_empty() {
+        wrapper.push(' ');
+    }
     let sources = words.sources.join(" ");
     let check = if words.runs { run(case, words) } else { failing(case) };
     format!(
@@ -56,7 +60,7 @@ cc=$(command -v \"$1\") || {{
 # From here: the directory changes.
 case $cc in /*) ;; */*) cc=$PWD/$cc ;; esac
 shift
-set -- \"$cc\" \"$@\" {fixed}
+set -- {wrapper}\"$cc\" \"$@\" {fixed}
 here=$(CDPATH='' cd -- \"$(dirname -- \"$0\")\" && pwd) || exit 2
 work=${{TMPDIR:-/tmp}}/reproduce-$$
 mkdir -m 700 \"$work\" || exit 2
@@ -230,17 +234,24 @@ pub fn makefile(case: &Case, words: &Words) -> String {
     let flags = quoted(&[&words.fixed[..], &words.flags].concat());
     let sources = words.sources.join(" ");
     let run = escaped(&words.run);
+    // A line of a recipe ends with its line; the script of a wrapper does not.
+    let mut wrapper = quoted(&words.wrapper).replace('\n', "$(newline)");
+    let mut newline = "";
+    if !wrapper.is_empty() {
+        wrapper.push(' ');
+        newline = "define newline\n\n\nendef\n";
+    }
     format!(
         "# make: compile and run; make check: whether the bug is there (status 0 of {SCRIPT})
 # Tested was {version}
 CC = {program}
 CFLAGS = {flags}
-{env}
+{newline}{env}
 run: {IMAGE}
 \t{run}
 
 {IMAGE}: {sources}
-\t$(CC) $(CFLAGS) -o $@ {sources}
+\t{wrapper}$(CC) $(CFLAGS) -o $@ {sources}
 
 check:
 \tsh {SCRIPT}

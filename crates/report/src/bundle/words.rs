@@ -18,6 +18,8 @@ pub struct Words {
     pub sources: Vec<String>,
     /// The compiler as its user calls it.
     pub program: String,
+    /// The shell and script that it is called through, if any: the compiler is the script's `$0`.
+    pub wrapper: Vec<String>,
     /// What it always gets.
     pub fixed: Vec<String>,
     /// What it gets besides, before the files.
@@ -53,8 +55,15 @@ impl Words {
     pub fn of(case: &Case, brinell: &str) -> Self {
         let tool = &case.tool;
         let sources = unit_names(IMAGE, case.reduced.len());
-        let program = tool.program.clone();
-        let fixed: Vec<String> = tool.command.iter().skip(1).cloned().collect();
+        let (wrapper, program, fixed) = match &tool.command[..] {
+            [shell, flag, script, compiler, rest @ ..]
+                if flag == "-c" && script.contains("\"$0\"") =>
+            {
+                let wrapper = vec![shell.clone(), flag.clone(), script.clone()];
+                (wrapper, compiler.clone(), rest.to_vec())
+            }
+            command => (Vec::new(), tool.program.clone(), command[1..].to_vec()),
+        };
         let mut flags = case.options.clone();
         if ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&tool.family.as_str()) {
             flags.push("-w".to_owned());
@@ -62,7 +71,7 @@ impl Words {
         let line = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>();
         let compile = |program: &str| {
             let (program, image) = ([program.to_owned()], ["-o".to_owned(), IMAGE.to_owned()]);
-            line(&[&program[..], &fixed, &flags, &image, &sources].concat()).join(" ")
+            line(&[&wrapper[..], &program, &fixed, &flags, &image, &sources].concat()).join(" ")
         };
         let compile_elsewhere = compile(program.rsplit('/').next().unwrap_or(&program));
         let compile = compile(&program);
@@ -81,6 +90,7 @@ impl Words {
             compile_elsewhere,
             sources,
             program,
+            wrapper,
             fixed,
             flags,
             run: run.join(" "),
