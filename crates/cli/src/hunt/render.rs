@@ -215,6 +215,15 @@ fn cpu_shares(cpu: &CpuSplit) -> String {
     )
 }
 
+/// Why results could not be compared, by compiler.
+fn not_comparable(compilers: &BTreeMap<String, BTreeMap<String, u64>>) -> String {
+    compilers.iter().fold(String::new(), |mut words, (compiler, reasons)| {
+        let reasons: Vec<_> = reasons.iter().map(|(why, n)| format!("{why} ({n})")).collect();
+        let _ = writeln!(words, "not comparable for {compiler}: {}", reasons.join("; "));
+        words
+    })
+}
+
 fn end(settings: &Settings, hunted: &Hunted) -> String {
     let Hunted { summary, last, .. } = hunted;
     let seconds = last.elapsed.as_secs_f64();
@@ -240,10 +249,7 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
     }
     let dir = settings.dir.display();
     words.push('\n');
-    for (compiler, reasons) in &last.not_comparable {
-        let reasons: Vec<_> = reasons.iter().map(|(why, n)| format!("{why} ({n})")).collect();
-        let _ = writeln!(words, "not comparable for {compiler}: {}", reasons.join("; "));
-    }
+    words += &not_comparable(&last.not_comparable);
     for set_up in &hunted.doubtful {
         let _ = writeln!(words, "{set_up}");
     }
@@ -341,4 +347,27 @@ fn bug_list(settings: &Settings, hunted: &Hunted) -> String {
         let _ = writeln!(words, "  and {} more", bugs.len() - LISTED);
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::not_comparable;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_summary_says_why_results_could_not_be_compared() {
+        let reasons = |reasons: &[(&str, u64)]| -> BTreeMap<String, u64> {
+            reasons.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect()
+        };
+        let compilers = BTreeMap::from([
+            ("pcc".to_owned(), reasons(&[("packing", 3), ("char-sign", 1)])),
+            ("tcc".to_owned(), reasons(&[("packing", 2)])),
+        ]);
+        assert_eq!(
+            not_comparable(&compilers),
+            "not comparable for pcc: char-sign (1); packing (3)\n\
+             not comparable for tcc: packing (2)\n"
+        );
+        assert_eq!(not_comparable(&BTreeMap::new()), "");
+    }
 }

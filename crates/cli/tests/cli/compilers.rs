@@ -33,6 +33,18 @@ fn the_compilers_here_are_listed() {
 }
 
 #[test]
+fn nothing_is_left_where_it_was_called() {
+    let place = Files::new(&[]);
+    // Everybody is asked again, those behind scripts of ours included.
+    let ask = brinell(&["compilers"]).dir(place.path()).env("BRINELL_CACHE", "");
+    let done = ask.run().unwrap();
+    assert!(!done.stdout.is_empty() || !done.stderr.is_empty());
+    let left: Vec<_> =
+        std::fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
 fn no_compiler_at_all_says_what_to_install() {
     let done = brinell(&["compilers"]).env("PATH", "/nonexistent").run().unwrap();
     assert_exit(&done, 1);
