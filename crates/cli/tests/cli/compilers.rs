@@ -34,11 +34,18 @@ fn the_compilers_here_are_listed() {
 
 #[test]
 fn nothing_is_left_where_it_was_called() {
+    // One behind a script of ours, and one that is not; everybody would take a minute, and sdcc's
+    // simulator alone most of it.
+    let there = ["avr-gcc", "tcc"].into_iter().filter(|name| find_program(name).is_some());
+    let names: Vec<_> = std::iter::once("compilers").chain(there).collect();
+    if names.len() == 1 {
+        println!("skipped: there is neither avr-gcc nor tcc");
+        return;
+    }
     let place = Files::new(&[]);
-    // Everybody is asked again, those behind scripts of ours included.
-    let ask = brinell(&["compilers"]).dir(place.path()).env("BRINELL_CACHE", "");
+    let ask = brinell(&names).dir(place.path()).env("BRINELL_CACHE", "");
     let done = ask.run().unwrap();
-    assert!(!done.stdout.is_empty() || !done.stderr.is_empty());
+    assert_exit(&done, 0);
     let left: Vec<_> =
         std::fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(left.is_empty(), "{left:?}");
