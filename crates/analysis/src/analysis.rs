@@ -4,6 +4,7 @@ use crate::call::{Recorder, Summaries};
 use crate::effects::{Effects, NodeSet};
 use crate::expr::Here;
 use crate::loops::LoopMemos;
+use crate::proposals::Proposals;
 use crate::sets::{SetId, Sets};
 use crate::space::{Node, Space};
 use crate::state::State;
@@ -144,6 +145,7 @@ pub struct Analysis {
     pub(crate) recorders: Vec<Recorder>,
     pub(crate) recursive: FxHashSet<FuncId>,
     pub(crate) protection: Protection,
+    pub(crate) proposals: Proposals,
     /// Nodes that some pointer has pointed to: only their death can leave pointers dangling.
     pub(crate) pointed_at: NodeSet,
     /// Sets whose nodes are in `pointed_at` already.
@@ -180,6 +182,7 @@ impl Analysis {
             recorders: Vec::new(),
             recursive: FxHashSet::default(),
             protection: Protection::default(),
+            proposals: Proposals::default(),
             pointed_at: NodeSet::default(),
             seen_sets: FxHashSet::default(),
         }
@@ -276,6 +279,7 @@ impl Analysis {
         self.loops.retain(|f, _| f < from);
         self.protection.by_loop.retain(|(f, _), _| *f < from);
         self.recursive.retain(|f| *f < from);
+        self.proposals.forget_functions(from);
         if let Some(record) = &mut self.record {
             record.retain(|(f, _, _), _| *f < from);
         }

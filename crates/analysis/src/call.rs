@@ -170,18 +170,16 @@ impl Analysis {
 
     /// Closes a function generated in this flow: remembers its summary, moves the caller's state
     /// behind the call and gives the value returned and the effects that outlive it.
-    ///
-    /// `entered` is the state that [`Analysis::enter`] gave; it has been kept here as well.
     pub fn leave(
         &mut self,
         program: &Program,
         callee: FuncId,
-        _entered: &State,
         flow: Flow,
         state: &mut State,
         effects: &mut Effects,
     ) -> Value {
         self.drop_stale();
+        self.proposals.forget(callee, brinell_lang::ExprId(0));
         self.close(program, callee, flow, state, effects)
     }
 

@@ -13,6 +13,7 @@
 //! * [`Analysis`]: the transfer functions for expressions, statements, loops and calls.
 
 mod analysis;
+mod branches;
 mod call;
 mod effects;
 mod expr;
@@ -22,6 +23,7 @@ mod loops;
 mod map;
 mod memory;
 mod program;
+mod proposals;
 mod sets;
 mod shape;
 mod space;
@@ -29,6 +31,7 @@ mod state;
 mod stmt;
 
 pub use analysis::{Analysis, Cx, Flow, PointerRecord, Value, Violation};
+pub use branches::{OpenIf, OpenSwitch};
 pub use effects::{Effects, NodeSet};
 pub use sets::{SetId, Sets};
 pub use space::{Mark, Node, Root, Space};

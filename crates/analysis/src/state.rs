@@ -83,6 +83,11 @@ impl State {
             .is_continue()
     }
 
+    /// Whether it is the other one, or a copy of it that nothing was changed in.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.reachable == other.reachable && self.map.is_same(&other.map)
+    }
+
     pub(crate) fn fact(&self, space: &Space, node: Node) -> u32 {
         or_initial(space, node, self.map.get(node.0))
     }

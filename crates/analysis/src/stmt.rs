@@ -47,31 +47,22 @@ impl Analysis {
             StmtKind::Block(stmts) => self.block(cx, body, flow, stmts)?,
             StmtKind::If { cond, then, otherwise } => {
                 self.condition(here, flow, *cond)?;
-                let mut other = flow.state.clone();
+                let mut open = self.open_if(flow);
                 self.stmt(cx, flow, *then)?;
-                std::mem::swap(&mut flow.state, &mut other);
+                self.open_else(&mut open, flow);
                 if let Some(otherwise) = otherwise {
                     self.stmt(cx, flow, *otherwise)?;
                 }
-                self.join_states(&mut flow.state, &other);
+                self.close_if(open, flow);
             }
             StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. } => {
                 self.loop_stmt(cx, flow, s)?;
             }
             StmtKind::Switch { scrutinee, body } => {
                 self.condition(here, flow, *scrutinee)?;
-                let entry = std::mem::replace(&mut flow.state, State::unreachable());
-                let cases = std::mem::replace(&mut flow.cases, entry.clone());
-                let breaks = std::mem::replace(&mut flow.breaks, State::unreachable());
-                let has_default = std::mem::replace(&mut flow.has_default, false);
+                let open = self.open_switch(flow);
                 self.stmt(cx, flow, *body)?;
-                if !flow.has_default {
-                    self.join_states(&mut flow.state, &entry);
-                }
-                let left = std::mem::replace(&mut flow.breaks, breaks);
-                self.join_states(&mut flow.state, &left);
-                flow.cases = cases;
-                flow.has_default = has_default;
+                self.close_switch(open, flow);
             }
             StmtKind::Case { .. } => {
                 let Flow { state, cases, .. } = flow;

@@ -92,7 +92,6 @@ fn generating_a_function_is_as_calling_it() {
     let given = args(&mut entered.analysis);
     let Fixture { program, analysis, state, effects } = &mut entered;
     let mut flow = analysis.enter(program, func, &given, state);
-    let first = flow.state.clone();
     let root = program.functions[func].body.as_ref().unwrap().root.unwrap();
     assert_eq!(
         analysis.call(program, func, &given, state, &mut Effects::default()),
@@ -100,7 +99,7 @@ fn generating_a_function_is_as_calling_it() {
         "it is open"
     );
     analysis.stmt(Cx { program, func }, &mut flow, root).unwrap();
-    let left = analysis.leave(program, func, &first, flow, state, effects);
+    let left = analysis.leave(program, func, flow, state, effects);
 
     assert_eq!(value, left);
     assert_eq!(called.effects, entered.effects);

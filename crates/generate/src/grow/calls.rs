@@ -5,8 +5,8 @@ use super::places::Want;
 use super::{Block, Ex, Frame, FuncInfo, Grower, Var};
 use brinell_analysis::{Effects, Flow, Root, State, Value};
 use brinell_lang::{
-    Body, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType, StmtKind, Type,
-    TypeId,
+    Body, ExprId, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType,
+    StmtKind, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Grower<'_> {
             if recursion && self.choices.chance(self.config.recursive_percent) {
                 return self.call_recursive(depth);
             }
-            return Some(self.call_new(want, depth));
+            return self.call_new(want, depth);
         }
         if known.is_empty() {
             return None;
@@ -83,7 +83,7 @@ impl Grower<'_> {
     }
 
     /// Arguments for parameters of these types; they are unsequenced with each other.
-    fn arguments(&mut self, params: &[TypeId], depth: u32) -> Option<(Vec<Ex>, Effects)> {
+    fn arguments(&mut self, params: &[TypeId], depth: u32) -> Option<Vec<Ex>> {
         let mut args: Vec<Ex> = Vec::new();
         let mut effects = Effects::default();
         for &ty in params {
@@ -94,42 +94,34 @@ impl Grower<'_> {
             effects.merge(&ex.effects);
             args.push(ex);
         }
-        Some((args, effects))
+        Some(args)
     }
 
-    pub(super) fn call_node(&mut self, func: FuncId, args: &[Ex]) -> Option<brinell_lang::ExprId> {
+    pub(super) fn call_node(&mut self, func: FuncId, args: Vec<ExprId>) -> Option<ExprId> {
         let ty = self.program.functions[func].ty;
-        let ids = args.iter().map(|a| a.id).collect();
+        let count = args.len() as u64;
         let callee = self.build().function(func, ty, Loc::NONE);
-        let id = self.build().call(callee, ids, Loc::NONE).ok()?;
-        self.add_tokens(3 + args.len().saturating_sub(1) as u64);
+        let id = self.build().call(callee, args, Loc::NONE).ok()?;
+        self.add_tokens(3 + count.saturating_sub(1));
         Some(id)
     }
 
     /// A call of a function that is complete, if the facts at this point are good for it.
     pub(super) fn call_known(&mut self, func: FuncId, depth: u32) -> Option<Ex> {
         let info = self.infos[func.0 as usize].clone();
-        let before = self.state().clone();
-        let (args, mut effects) = self.arguments(&info.params, depth)?;
-        let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
-        let mut state = self.state().clone();
-        let mut inside = Effects::default();
+        let from = self.here();
+        let args = self.arguments(&info.params, depth)?;
+        let id = self.call_node(func, ids_of(&args))?;
         self.allow_work();
-        let value = self.analysis.call(&self.program, func, &values, &mut state, &mut inside);
+        let call = self.propose(from.clone(), id);
         self.allow_all_work();
-        let good = value.as_ref().is_ok_and(|value| {
-            !self.conflicts(&inside)
-                && !matches!(value, Value::Pointer(set) if self.analysis.sets.may_be_garbage(*set))
-        });
-        if !good || !self.affords(info.cost) {
-            self.set_state(before);
+        let good = call.filter(|call| !self.conflicts(&call.effects) && self.affords(info.cost));
+        if good.is_none() {
+            self.go_back(from);
             return None;
         }
-        self.set_state(state);
         self.charge(info.cost);
-        let id = self.call_node(func, &args)?;
-        effects.merge(&inside);
-        Some(Ex { id, effects, value: value.ok()? })
+        good
     }
 
     // ---- new functions ----
@@ -195,26 +187,28 @@ impl Grower<'_> {
             && self.affords(self.size / self.max_functions as u64 / 2)
     }
 
-    /// A call of a function that does not exist yet.
-    pub(super) fn call_new(&mut self, want: Want, depth: u32) -> Ex {
+    /// A call of a function that does not exist yet; nothing where the analysis objects to it, and
+    /// then there is no function either.
+    pub(super) fn call_new(&mut self, want: Want, depth: u32) -> Option<Ex> {
         let ret = self.draw_return(want);
         self.call_new_returning(ret, depth)
     }
 
-    pub(super) fn call_new_returning(&mut self, ret: TypeId, depth: u32) -> Ex {
+    pub(super) fn call_new_returning(&mut self, ret: TypeId, depth: u32) -> Option<Ex> {
+        let mark = self.mark();
+        let from = self.here();
         let count = self.choices.below(self.config.max_params + 1);
         let params: Vec<TypeId> = (0..count).map(|_| self.draw_param()).collect();
-        let (args, mut effects) =
+        let args =
             self.arguments(&params, depth).expect("arguments convert to what they were made for");
         let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
-        let before = self.state().clone();
+        let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
         let mut forbidden = self.frame().forbidden.clone();
         for sibling in &self.frame().siblings {
             forbidden.merge(sibling);
         }
         let flow = self.analysis.enter(&self.program, func, &values, &before);
-        let entered = flow.state.clone();
         let runs = self.times();
         // What runs often is paid for as often.
         let share = self.function_share() / u64::from(1 + runs.max(1).ilog2());
@@ -229,19 +223,26 @@ impl Grower<'_> {
         let frame = self.frames.pop().expect("the function that was opened is closed");
         let written = self.tokens - start;
         self.frame_mut().wrote_elsewhere(written);
-        let mut state: State = before;
-        let mut inside = Effects::default();
-        let value =
-            self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut inside);
-        self.set_state(state);
+        self.leave(func, frame.flow);
         self.infos[func.0 as usize].cost = frame.cost;
         self.infos[func.0 as usize].complete = true;
         // What the function costs was charged to the program as it was written.
         let trips = self.frame().trips;
         self.frame_mut().cost += frame.cost.saturating_mul(trips);
-        let id = self.call_node(func, &args).expect("arguments have the parameters' types");
-        effects.merge(&inside);
-        Ex { id, effects, value }
+        let id = self.call_node(func, ids_of(&args)).expect("arguments have the parameters' types");
+        let call = self.propose(from, id);
+        if call.is_none() {
+            self.rollback(mark);
+        }
+        call
+    }
+
+    /// Closes a function that was written in this flow; gives the state behind its call, whose own
+    /// walk finds again what it does.
+    pub(super) fn leave(&mut self, func: FuncId, flow: Flow) -> State {
+        let mut state = State::unreachable();
+        self.analysis.leave(&self.program, func, flow, &mut state, &mut Effects::default());
+        state
     }
 
     /// How many tokens a new function may have of its own.
@@ -315,16 +316,12 @@ impl Grower<'_> {
         let ret = self.int_type(kind);
         let (func, vars) = self.declare_function(ret, &[]);
         let flow = self.analysis.enter(&self.program, func, &[], &State::initial());
-        let entered = flow.state.clone();
         let goal = self.size;
         self.frames.push(new_frame(func, ret, flow, vars, 1, goal));
         self.write_body();
         let frame = self.frames.pop().expect("func_1 was opened");
-        let mut state = State::initial();
-        let mut effects = Effects::default();
-        self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut effects);
+        self.final_state = Some(self.leave(func, frame.flow));
         self.infos[0].complete = true;
-        self.final_state = Some(state);
         func
     }
 
@@ -342,6 +339,10 @@ impl Grower<'_> {
         let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
         self.body().root = Some(root);
     }
+}
+
+pub(super) fn ids_of(args: &[Ex]) -> Vec<ExprId> {
+    args.iter().map(|arg| arg.id).collect()
 }
 
 pub(super) fn new_frame(

@@ -8,29 +8,14 @@ use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, 
 impl Grower<'_> {
     // ---- the state at this point ----
 
-    pub(super) fn set_state(&mut self, state: State) {
+    /// The state at this point, to propose from or to come back to.
+    pub(super) fn here(&self) -> State {
+        self.state().clone()
+    }
+
+    /// Goes back to a state, to write another arm or something else in its place.
+    pub(super) fn go_back(&mut self, state: State) {
         self.frame_mut().flow.state = state;
-    }
-
-    /// Joins another state into the one at this point.
-    pub(super) fn join_state(&mut self, other: &State) {
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        frame.flow.state.join(other, &self.analysis.space, &mut self.analysis.sets);
-    }
-
-    /// Stores a value at a place; false where the analysis objects.
-    pub(super) fn store(
-        &mut self,
-        nodes: brinell_analysis::SetId,
-        value: &Value,
-        effects: &mut Effects,
-    ) -> bool {
-        let mut state = self.state().clone();
-        let stored = self.analysis.store(&mut state, nodes, value, effects).is_ok();
-        if stored {
-            self.set_state(state);
-        }
-        stored
     }
 
     // ---- operands ----
@@ -81,7 +66,7 @@ impl Grower<'_> {
         let leaf = self.config.weight_leaf + self.config.weight_leaf_deeper * level;
         let inner = self.config.weight_inner;
         for _ in 0..4 {
-            let before = self.state().clone();
+            let before = self.here();
             let drawn = self.draw_expr(Want::Int, depth - 1, |row, weight| {
                 weight * if row.leaf { leaf } else { inner }
             });
@@ -89,7 +74,7 @@ impl Grower<'_> {
             if let Some(ex) = made {
                 return ex;
             }
-            self.set_state(before);
+            self.go_back(before);
         }
         self.int_leaf()
     }
@@ -97,13 +82,12 @@ impl Grower<'_> {
     /// One link of a long chain: an operator with all the depth on one side.
     fn chain(&mut self, depth: u32) -> Option<Ex> {
         let op = self.draw_arithmetic();
+        let from = self.here();
         let a = self.int_expr(depth - 1);
         let b = self.beside(&a.effects, |g| g.int_expr(1));
-        let mut effects = a.effects;
-        effects.merge(&b.effects);
         let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
         self.add_tokens(4);
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     fn int_leaf(&mut self) -> Ex {
@@ -124,22 +108,14 @@ impl Grower<'_> {
     pub(super) fn constant_of(&mut self, value: u64, kind: IntKind) -> Ex {
         let id = self.build().int(value, kind, Loc::NONE);
         self.add_tokens(1);
-        self.plain(id, Effects::default())
-    }
-
-    pub(super) fn plain(&self, id: ExprId, effects: Effects) -> Ex {
-        Ex { id, effects, value: Value::Plain }
+        Ex { id, effects: Effects::default(), value: Value::Plain }
     }
 
     /// Reads a place of the wanted kind.
     pub(super) fn read(&mut self, want: Want) -> Option<Ex> {
         let place = self.find_place(want, Access::Read, None)?;
-        let mut effects = place.effects;
-        effects.volatile |= self.has_volatile(place.ty);
-        let state = self.state().clone();
-        let value = self.analysis.load(&state, place.nodes, &mut effects).ok()?;
         let id = self.build().rvalue(place.id);
-        Some(Ex { id, effects, value })
+        self.propose(self.here(), id)
     }
 
     pub(super) fn int_unary(&mut self, depth: u32) -> Option<Ex> {
@@ -151,19 +127,18 @@ impl Grower<'_> {
             self.config.weight_unary_plus,
         ];
         let op = ops[self.draw(0, &weights)];
+        let from = self.here();
         let operand = self.int_expr(depth);
         let id = self.build().unary(op, operand.id, Loc::NONE).ok()?;
         self.add_tokens(3);
-        Some(self.plain(id, operand.effects))
+        self.propose(from, id)
     }
 
     /// Two operands that are unsequenced.
-    fn two(&mut self, depth: u32) -> (Ex, Ex, Effects) {
+    fn two(&mut self, depth: u32) -> (ExprId, ExprId) {
         let a = self.int_expr(depth);
         let b = self.beside(&a.effects, |g| g.int_expr(depth));
-        let mut effects = a.effects.clone();
-        effects.merge(&b.effects);
-        (a, b, effects)
+        (a.id, b.id)
     }
 
     fn draw_arithmetic(&mut self) -> BinaryOp {
@@ -189,19 +164,18 @@ impl Grower<'_> {
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {
         let op = self.draw_arithmetic();
-        let (a, b, effects) =
-            if op.is_shift() && self.choices.chance(self.config.constant_shift_percent) {
-                let a = self.int_expr(depth);
-                let amount = self.shift_amount(a.id);
-                let effects = a.effects.clone();
-                (a, amount, effects)
-            } else {
-                self.two(depth)
-            };
-        let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
+        let from = self.here();
+        let constant = self.config.constant_shift_percent;
+        let (a, b) = if op.is_shift() && self.choices.chance(constant) {
+            let a = self.int_expr(depth).id;
+            (a, self.shift_amount(a).id)
+        } else {
+            self.two(depth)
+        };
+        let id = self.build().binary(op, a, b, Loc::NONE).ok()?;
         let guarded = !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         self.add_tokens(if guarded { 4 } else { 3 });
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     /// A constant below the width of what is shifted.
@@ -215,42 +189,36 @@ impl Grower<'_> {
     pub(super) fn int_comparison(&mut self, depth: u32) -> Option<Ex> {
         use BinaryOp::*;
         let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);
-        let (a, b, effects) = self.two(depth);
-        let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
+        let from = self.here();
+        let (a, b) = self.two(depth);
+        let id = self.build().binary(op, a, b, Loc::NONE).ok()?;
         self.add_tokens(3);
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     pub(super) fn int_logical(&mut self, depth: u32) -> Option<Ex> {
         let and = self.choices.chance(self.config.logical_and_percent);
         let op = if and { LogicalOp::And } else { LogicalOp::Or };
+        let from = self.here();
         let a = self.int_expr(depth);
-        let before = self.state().clone();
         self.frame_mut().conditional += 1;
         let b = self.int_expr(depth);
         self.frame_mut().conditional -= 1;
-        self.join_state(&before);
-        let mut effects = a.effects;
-        effects.merge(&b.effects);
         let id = self.build().logical(op, a.id, b.id, Loc::NONE).ok()?;
         self.add_tokens(3);
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     /// `cond ? a : b` with arms of the wanted kind.
     pub(super) fn conditional(&mut self, want: Want, depth: u32) -> Option<Ex> {
+        let from = self.here();
         let cond = self.int_expr(depth.min(self.config.max_depth_condition));
-        let before = self.state().clone();
+        let fork = self.here();
         self.frame_mut().conditional += 1;
         let then = self.expr(want, depth);
-        let after_then = self.state().clone();
-        self.set_state(before);
+        self.go_back(fork);
         let otherwise = self.expr(want, depth);
         self.frame_mut().conditional -= 1;
-        self.join_state(&after_then);
-        let mut effects = cond.effects;
-        effects.merge(&then.effects);
-        effects.merge(&otherwise.effects);
         let (mut a, mut b) = (then.id, otherwise.id);
         if let Want::Pointer(ty) = want {
             a = self.build().assignable(a, ty, "an arm").ok()?;
@@ -258,26 +226,22 @@ impl Grower<'_> {
         }
         let id = self.build().conditional(cond.id, a, b, Loc::NONE).ok()?;
         self.add_tokens(4);
-        let value = match (then.value, otherwise.value) {
-            (Value::Pointer(x), Value::Pointer(y)) => Value::Pointer(self.analysis.sets.join(x, y)),
-            (Value::Plain, _) => Value::Plain,
-            // Joining two records is left to the analysis.
-            _ => return None,
-        };
-        Some(Ex { id, effects, value })
+        self.propose(from, id)
     }
 
     pub(super) fn int_cast(&mut self, depth: u32) -> Option<Ex> {
+        let from = self.here();
         let operand = self.int_expr(depth);
         let kind = self.draw_int_kind();
         let ty = self.int_type(kind);
         let id = self.build().cast(operand.id, ty, Loc::NONE).ok()?;
         self.add_tokens(5);
-        Some(self.plain(id, operand.effects))
+        self.propose(from, id)
     }
 
     /// `a, b`: the left side does something, the right side gives the value.
-    pub(super) fn comma(&mut self, want: Want, depth: u32) -> Ex {
+    pub(super) fn comma(&mut self, want: Want, depth: u32) -> Option<Ex> {
+        let from = self.here();
         let assigns = self.config.comma_assign_percent;
         let left = if self.config.embedded_assigns && self.choices.chance(assigns) {
             self.int_assign(depth).unwrap_or_else(|| self.constant_ex())
@@ -285,11 +249,9 @@ impl Grower<'_> {
             self.int_expr(depth.min(self.config.max_depth_comma))
         };
         let right = self.expr(want, depth);
-        let mut effects = left.effects;
-        effects.merge(&right.effects);
         let id = self.build().comma(left.id, right.id, Loc::NONE);
         self.add_tokens(3);
-        Ex { id, effects, value: right.value }
+        self.propose(from, id)
     }
 
     // ---- integers that change something ----
@@ -299,35 +261,29 @@ impl Grower<'_> {
         if self.frame().pure_only > 0 {
             return None;
         }
+        let from = self.here();
         let rhs = self.int_expr(depth);
-        self.int_assign_of(rhs)
+        self.int_assign_of(from, rhs)
     }
 
-    /// An assignment of this value; the value alone where nothing may be assigned to.
-    pub(super) fn int_assign_of(&mut self, rhs: Ex) -> Option<Ex> {
+    /// An assignment of this value, which begins in a state; the value alone where nothing may be
+    /// assigned to.
+    pub(super) fn int_assign_of(&mut self, from: State, rhs: Ex) -> Option<Ex> {
         let percent = self.config.compound_percent;
         let compound = self.config.compound_assigns && self.choices.chance(percent);
         let access = if compound { Access::Update } else { Access::Write };
         let Some(place) = self.find_place(Want::Int, access, Some(&rhs.effects)) else {
             return Some(rhs);
         };
-        let mut effects = rhs.effects;
-        effects.merge(&place.effects);
-        effects.volatile |= place.ty.quals.is_volatile();
         let id = if compound {
             let op = self.draw_arithmetic();
-            let state = self.state().clone();
-            self.analysis.load(&state, place.nodes, &mut effects).ok()?;
             self.add_tokens(4);
             self.build().assign_op(op, place.id, rhs.id, Loc::NONE).ok()?
         } else {
             self.build().assign(place.id, rhs.id, Loc::NONE).ok()?
         };
         self.add_tokens(3);
-        if !self.store(place.nodes, &Value::Plain, &mut effects) {
-            return None;
-        }
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     /// `++place` and its kin.
@@ -352,16 +308,9 @@ impl Grower<'_> {
             (true, false) => IncDecOp::PostInc,
             (false, false) => IncDecOp::PostDec,
         };
-        let mut effects = place.effects;
-        effects.volatile |= place.ty.quals.is_volatile();
-        let state = self.state().clone();
-        self.analysis.load(&state, place.nodes, &mut effects).ok()?;
         let id = self.build().inc_dec(op, place.id, Loc::NONE).ok()?;
         self.add_tokens(3);
-        if !self.store(place.nodes, &Value::Plain, &mut effects) {
-            return None;
-        }
-        Some(self.plain(id, effects))
+        self.propose(self.here(), id)
     }
 
     // ---- structs and unions ----
@@ -386,34 +335,22 @@ impl Grower<'_> {
         let place = self
             .place_in(var, want, Access::Read, None)
             .expect("a fresh variable can be read at once");
-        let mut effects = place.effects;
-        effects.volatile |= self.has_volatile(place.ty);
-        let state = self.state().clone();
-        let value = self
-            .analysis
-            .load(&state, place.nodes, &mut effects)
-            .expect("a fresh variable can be read at once");
         let id = self.build().rvalue(place.id);
-        Ex { id, effects, value }
+        self.propose(self.here(), id).expect("a fresh variable can be read at once")
     }
 
     pub(super) fn record_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
         if self.frame().pure_only > 0 {
             return None;
         }
+        let from = self.here();
         let rhs = self.record_expr(ty, depth);
         let Some(place) = self.find_place(Want::Record(ty), Access::Write, Some(&rhs.effects))
         else {
             return Some(rhs);
         };
-        let mut effects = rhs.effects;
-        effects.merge(&place.effects);
-        effects.volatile |= self.has_volatile(place.ty);
         let id = self.build().assign(place.id, rhs.id, Loc::NONE).ok()?;
         self.add_tokens(2);
-        if !self.store(place.nodes, &rhs.value, &mut effects) {
-            return None;
-        }
-        Some(Ex { id, effects, value: rhs.value })
+        self.propose(from, id)
     }
 }

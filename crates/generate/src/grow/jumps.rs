@@ -49,20 +49,15 @@ impl Grower<'_> {
         let loops = self.frame().jump_loops.clone();
         let target = *self.choices.pick(&loops);
         let mark = self.mark();
-        let Some(cond) = self.condition(self.depth_here().min(self.config.max_depth_back_jump))
-        else {
+        let cond = self.int_expr(self.depth_here().min(self.config.max_depth_back_jump));
+        let Some(stmt) = self.bounded_goto(target, Some(cond.id)) else {
             self.rollback(mark);
             return false;
         };
-        let Some(stmt) = self.bounded_goto(target, Some(cond)) else {
-            self.rollback(mark);
-            return false;
-        };
-        self.append(stmt);
-        true
+        self.commit(stmt, mark)
     }
 
-    /// The guarded goto; the flow goes on behind it.
+    /// The guarded goto.
     fn bounded_goto(
         &mut self,
         target: JumpLoop,
@@ -91,14 +86,10 @@ impl Grower<'_> {
         let func = self.func();
         self.trusted.push((func, step));
         self.trusted.extend(lesser.map(|less| (func, less)));
-        let before = self.state().clone();
         let step = self.push_stmt(StmtKind::Expr(step));
         let jump = self.push_stmt(StmtKind::Goto(target.label));
-        self.walk(jump).ok()?;
-        self.set_state(before);
         let then = self.push_stmt(StmtKind::Block(vec![step, jump]));
         self.add_tokens(14);
-        self.charge(8);
         Some(self.push_stmt(StmtKind::If { cond: test, then, otherwise: None }))
     }
 
@@ -128,7 +119,11 @@ impl Grower<'_> {
                 // Labels that jump over the end would leave the loop unclosed; place them first.
                 g.place_promised_labels(true);
                 // Only the counter decides: another condition could name what is trimmed later.
-                if let Some(stmt) = g.bounded_goto(target, None) {
+                // The walk of the whole loop, to come, is the one that counts.
+                if let Some(stmt) = g.bounded_goto(target, None)
+                    && g.walk(stmt).is_ok()
+                {
+                    g.charge(8);
                     g.append(stmt);
                 }
                 g.frame_mut().jump_loops.pop();

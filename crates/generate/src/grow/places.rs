@@ -4,7 +4,7 @@
 //! type fits. Pointers are followed only where the facts say that they are safe.
 
 use super::{Grower, Var};
-use brinell_analysis::{Effects, Node, Root, SetId, Value};
+use brinell_analysis::{Cx, Effects, Node, Root, SetId, Value};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
 
 /// What is looked for.
@@ -57,7 +57,7 @@ pub struct Place {
     pub id: ExprId,
     pub nodes: SetId,
     pub ty: QualType,
-    /// Of computing it, without the access itself.
+    /// Of computing it, without the access itself; known once it is found.
     pub effects: Effects,
     /// The width, if it is a bit-field.
     pub bits: Option<u32>,
@@ -203,8 +203,10 @@ impl Grower<'_> {
         let exprs = self.body_ref().exprs.len();
         let tokens = self.tokens;
         let bounded = self.bounded.len();
-        let place = self.try_place(var, want, access);
-        let good = place.as_ref().is_some_and(|p| self.may_access(p, access, with));
+        let mut place = self.try_place(var, want, access);
+        let good = place.as_mut().is_some_and(|p| {
+            self.walk_place(p, access).is_some() && self.may_access(p, access, with)
+        });
         if !good {
             self.body().exprs.truncate(exprs);
             self.tokens = tokens;
@@ -212,6 +214,16 @@ impl Grower<'_> {
             return None;
         }
         place
+    }
+
+    /// Lets the analysis say what a place designates, and what it takes to compute it.
+    fn walk_place(&mut self, place: &mut Place, access: Access) -> Option<()> {
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        let cx = Cx { program: &self.program, func: frame.func };
+        let (state, effects) = (&mut frame.flow.state, &mut place.effects);
+        place.nodes = self.analysis.place(cx, state, place.id, effects).ok()?;
+        // Guards copy the lvalue: no volatile read in it.
+        (access == Access::Read || !effects.volatile).then_some(())
     }
 
     fn try_place(&mut self, var: Var, want: Want, access: Access) -> Option<Place> {
@@ -258,7 +270,7 @@ impl Grower<'_> {
                     self.add_tokens(2);
                 }
                 Type::Array { len, .. } => {
-                    let index = self.index_for(len.unwrap_or(1), access, &mut place.effects);
+                    let index = self.index_for(len.unwrap_or(1), access);
                     place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
                     if index.1 {
                         let func = self.func();
@@ -270,19 +282,13 @@ impl Grower<'_> {
                     self.add_tokens(2);
                 }
                 Type::Pointer(to) if self.reaches(to.ty, want) => {
-                    let state = self.state().clone();
-                    let mut effects = std::mem::take(&mut place.effects);
-                    effects.volatile |= place.ty.quals.is_volatile();
-                    let value = self.analysis.load(&state, place.nodes, &mut effects).ok()?;
+                    let state = self.here();
+                    let value =
+                        self.analysis.load(&state, place.nodes, &mut Effects::default()).ok()?;
                     let Value::Pointer(set) = value else { return None };
                     if !self.analysis.sets.is_safe(set) {
                         return None;
                     }
-                    if effects.volatile && access != Access::Read {
-                        // Guards copy the lvalue: no volatile read in it.
-                        return None;
-                    }
-                    place.effects = effects;
                     place.id = self.build().deref(place.id, Loc::NONE).ok()?;
                     place.nodes = set;
                     place.bits = None;
@@ -316,7 +322,7 @@ impl Grower<'_> {
 
     /// An index without side effects and whether it is in bounds by construction: a loop counter,
     /// a constant, or any variable (to be guarded).
-    fn index_for(&mut self, len: u64, access: Access, effects: &mut Effects) -> (ExprId, bool) {
+    fn index_for(&mut self, len: u64, access: Access) -> (ExprId, bool) {
         let counters = self.counters_within(len);
         let counter_weight = if counters.is_empty() { 0 } else { self.config.weight_index_counter };
         // The address of the element behind the last is no error by itself, so that the machine
@@ -327,8 +333,6 @@ impl Grower<'_> {
                 let counter = *self.choices.pick(&counters);
                 let e = self.var_expr(counter.var);
                 self.add_tokens(2);
-                let range = self.analysis.space.subtree(counter.var.node);
-                effects.reads.insert(range);
                 (e, true)
             }
             2 => {
@@ -344,7 +348,6 @@ impl Grower<'_> {
                 if self.reads_conflict(&range, false) {
                     return self.constant_index(len);
                 }
-                effects.reads.insert(range);
                 let e = self.var_expr(var);
                 self.add_tokens(6);
                 (e, false)

@@ -55,14 +55,14 @@ impl Grower<'_> {
         }
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);
-        Some(Ex { id, effects: place.effects, value: Value::Pointer(place.nodes) })
+        self.propose(self.here(), id)
     }
 
     fn address_of(&mut self, var: super::Var, ty: TypeId) -> Option<Ex> {
         let place = self.place_in(var, Want::Object(ty), Access::Address, None)?;
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);
-        Some(Ex { id, effects: place.effects, value: Value::Pointer(place.nodes) })
+        self.propose(self.here(), id)
     }
 
     /// `p = pointer`
@@ -70,30 +70,22 @@ impl Grower<'_> {
         if self.frame().pure_only > 0 {
             return None;
         }
+        let from = self.here();
         let rhs = self.pointer_expr(ty, depth);
-        self.assign_pointer(ty, rhs)
-    }
-
-    fn assign_pointer(&mut self, ty: TypeId, rhs: Ex) -> Option<Ex> {
         // The place must have exactly this type: its value is used as one.
         let Some(place) = self.find_place(Want::Object(ty), Access::Write, Some(&rhs.effects))
         else {
             return Some(rhs);
         };
-        let mut effects = rhs.effects;
-        effects.merge(&place.effects);
-        effects.volatile |= place.ty.quals.is_volatile();
         let id = self.build().assign(place.id, rhs.id, Loc::NONE).ok()?;
         self.add_tokens(2);
-        if !self.store(place.nodes, &rhs.value, &mut effects) {
-            return None;
-        }
-        Some(Ex { id, effects, value: rhs.value })
+        self.propose(from, id)
     }
 
     /// `p == q`, `p != 0`: defined for any pointers that are not garbage.
     pub(super) fn pointer_comparison(&mut self, depth: u32) -> Option<Ex> {
         let ty = self.draw_pointer_type()?;
+        let from = self.here();
         let a = self.read(Want::Pointer(ty))?;
         let depth = depth.min(self.config.max_depth_compared);
         let b = self.beside(&a.effects, |g| {
@@ -108,10 +100,8 @@ impl Grower<'_> {
         let left = self.build().assignable(a.id, ty, "a comparison").ok()?;
         let right = self.build().assignable(b.id, ty, "a comparison").ok()?;
         let id = self.build().binary(op, left, right, Loc::NONE).ok()?;
-        let mut effects = a.effects;
-        effects.merge(&b.effects);
         self.add_tokens(3);
-        Some(self.plain(id, effects))
+        self.propose(from, id)
     }
 
     /// The type of some pointer that is in scope.

@@ -5,7 +5,7 @@
 //! function at a time, cannot be wrong about the others. It is called where it is made and nowhere
 //! else: other calls could not promise the depth.
 
-use super::calls::new_frame;
+use super::calls::{ids_of, new_frame};
 use super::{Block, Ex, Frame, Grower, Var};
 use brinell_analysis::{Effects, Value};
 use brinell_lang::{BinaryOp, IntKind, Loc, StmtKind, TypeId};
@@ -27,6 +27,7 @@ impl Grower<'_> {
             params.push(ty);
         }
         let depth = depth.min(self.config.max_depth_argument);
+        let (mark, from) = (self.mark(), self.here());
         let mut args = vec![self.constant_of(rounds, IntKind::Int)];
         let mut effects = Effects::default();
         for &ty in &params[1..] {
@@ -36,7 +37,7 @@ impl Grower<'_> {
             args.push(ex);
         }
         let values = vec![Value::Plain; args.len()];
-        let before = self.state().clone();
+        let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
         self.analysis.allow_recursion(func);
         let mut forbidden = self.frame().forbidden.clone();
@@ -44,7 +45,6 @@ impl Grower<'_> {
             forbidden.merge(sibling);
         }
         let flow = self.analysis.enter(&self.program, func, &values, &before);
-        let entered = flow.state.clone();
         let runs = self.times().saturating_mul(rounds + 1);
         let goal = self.tokens + self.function_share() / 2;
         let start = self.tokens;
@@ -68,17 +68,16 @@ impl Grower<'_> {
         let frame = self.frames.pop().expect("the function that was opened is closed");
         let written = self.tokens - start;
         self.frame_mut().wrote_elsewhere(written);
-        let mut state = before;
-        let mut inside = Effects::default();
-        let value =
-            self.analysis.leave(&self.program, func, &entered, frame.flow, &mut state, &mut inside);
-        self.set_state(state);
+        self.leave(func, frame.flow);
         let trips = self.frame().trips;
         self.frame_mut().cost += frame.cost.saturating_mul(trips).saturating_mul(rounds + 1);
         // Not complete: nobody else may call it.
-        let id = self.call_node(func, &args)?;
-        effects.merge(&inside);
-        Some(Ex { id, effects, value })
+        let id = self.call_node(func, ids_of(&args))?;
+        let call = self.propose(from, id);
+        if call.is_none() {
+            self.rollback(mark);
+        }
+        call
     }
 
     /// An operand that no other activation can change: a constant, or a parameter.
@@ -106,13 +105,12 @@ impl Grower<'_> {
             let old = self.var_expr(count);
             let less = self.build().binary(BinaryOp::Sub, old, one, Loc::NONE).ok()?;
             self.trusted.push((func, less));
-            let mut args = vec![self.plain(less, Effects::default())];
+            let mut args = vec![less];
             for &ty in &params[1..] {
                 let operand = self.own_operand();
-                let id = self.build().assignable(operand, ty, "an argument").ok()?;
-                args.push(self.plain(id, Effects::default()));
+                args.push(self.build().assignable(operand, ty, "an argument").ok()?);
             }
-            let call = self.call_node(func, &args)?;
+            let call = self.call_node(func, args)?;
             let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Mul, BinaryOp::Or];
             let op = *self.choices.pick(&ops);
             let operand = self.own_operand();

@@ -84,7 +84,7 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_logical, always, |g, _, depth| g.int_logical(depth);
     inner weight_expr_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
     inner weight_expr_cast, |g| g.config.casts, |g, _, depth| g.int_cast(depth);
-    inner weight_expr_comma, |g| g.config.commas && effects(g), |g, want, depth| Some(g.comma(want, depth));
+    inner weight_expr_comma, |g| g.config.commas && effects(g), |g, want, depth| g.comma(want, depth);
     inner weight_expr_assign,
         |g| g.config.embedded_assigns && effects(g),
         |g, _, depth| g.int_assign(depth);
@@ -101,7 +101,7 @@ pub const POINTERS: &[ExprRow] = expressions! {
     leaf weight_pointer_null, always, |g, want, _| Some(g.null(want.pointer()));
     inner weight_pointer_call, |g| g.config.pointer_returns, |g, want, depth| g.call(want, depth);
     inner weight_pointer_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
-    inner weight_pointer_comma, |g| g.config.commas, |g, want, depth| Some(g.comma(want, depth));
+    inner weight_pointer_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
     inner weight_pointer_assign,
         |g| g.config.embedded_assigns && effects(g),
         |g, want, depth| g.pointer_assign(want.pointer(), depth);
@@ -114,7 +114,7 @@ pub const RECORDS: &[ExprRow] = expressions! {
     inner weight_record_assign,
         |g| g.config.embedded_assigns && effects(g),
         |g, want, depth| g.record_assign(want.record(), depth);
-    inner weight_record_comma, |g| g.config.commas, |g, want, depth| Some(g.comma(want, depth));
+    inner weight_record_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
 };
 
 /// Statements (thesis, table 3.1, and what Csmith lacks).

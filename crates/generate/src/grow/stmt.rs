@@ -2,8 +2,8 @@
 
 use super::places::{Access, Want};
 use super::{Around, Block, Ex, Frame, Grower, Mark};
-use brinell_analysis::Value;
-use brinell_lang::{Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
+use brinell_analysis::OpenIf;
+use brinell_lang::{ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
 
 /// How many times the share of a function `func_1` may have for itself.
 const ENTRY_SHARES: u64 = 2;
@@ -101,12 +101,11 @@ impl Grower<'_> {
     pub(super) fn new_function_stmt(&mut self) -> bool {
         let mark = self.mark();
         let depth = self.depth_here().min(self.config.max_depth_call);
-        let call = self.call_new(Want::Int, depth);
-        let ex = if self.choices.chance(self.config.new_function_assigned_percent) {
-            self.int_assign_of(call)
-        } else {
-            Some(call)
-        };
+        let from = self.here();
+        let ex = self.call_new(Want::Int, depth).and_then(|call| {
+            let assigned = self.choices.chance(self.config.new_function_assigned_percent);
+            if assigned { self.int_assign_of(from, call) } else { Some(call) }
+        });
         let Some(ex) = ex else {
             self.rollback(mark);
             return false;
@@ -148,6 +147,9 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         }
+        self.analysis.forget_proposals(self.func(), ExprId(mark.exprs as u32));
+        #[cfg(test)]
+        self.walk_as_a_whole(stmt, &mark);
         self.tally.committed += 1;
         self.charge(nodes as u64 + 1);
         self.append(stmt);
@@ -163,12 +165,13 @@ impl Grower<'_> {
             self.refused(violation);
             return false;
         }
+        self.analysis.forget_proposals(self.func(), ExprId(mark.exprs as u32));
         self.charge(nodes as u64 + 1);
         true
     }
 
     /// A controlling expression, committed; nothing where none was found.
-    pub(super) fn condition(&mut self, depth: u32) -> Option<brinell_lang::ExprId> {
+    pub(super) fn condition(&mut self, depth: u32) -> Option<ExprId> {
         let mark = self.mark();
         let ex = self.int_expr(depth);
         if !self.commit_condition(&ex, &mark) {
@@ -286,7 +289,7 @@ impl Grower<'_> {
         let new = self.program.functions.len() < self.max_functions;
         let ex = if new && self.choices.chance(self.config.void_percent) {
             let void = self.program.types_mut().void();
-            Some(self.call_new_returning(void, depth))
+            self.call_new_returning(void, depth)
         } else {
             self.call(Want::Int, depth)
         };
@@ -299,20 +302,34 @@ impl Grower<'_> {
 
     // ---- branches ----
 
+    fn open_if(&mut self) -> OpenIf {
+        let frame = self.frames.last().expect("a function is open while code is written");
+        self.analysis.open_if(&frame.flow)
+    }
+
+    fn open_else(&mut self, branch: &mut OpenIf) {
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        self.analysis.open_else(branch, &mut frame.flow);
+    }
+
+    fn close_if(&mut self, branch: OpenIf) {
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        self.analysis.close_if(branch, &mut frame.flow);
+    }
+
     pub(super) fn if_stmt(&mut self) -> bool {
         let Some(cond) = self.condition(self.depth_here()) else { return false };
         self.add_tokens(3);
-        let before = self.state().clone();
+        let mut branch = self.open_if();
         let then = self.block(Self::fill_block);
-        let after_then = self.state().clone();
-        self.set_state(before);
+        self.open_else(&mut branch);
         let otherwise = if self.choices.chance(self.config.else_percent) {
             self.add_tokens(1);
             Some(self.block(Self::fill_block))
         } else {
             None
         };
-        self.join_state(&after_then);
+        self.close_if(branch);
         let stmt = self.push_stmt(StmtKind::If { cond, then, otherwise });
         self.append(stmt);
         true
@@ -331,14 +348,15 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         };
-        let before = self.state().clone();
+        let mut branch = self.open_if();
         let mut done = None;
         let then = self.block(|g| done = jump(g));
         if done.is_none() {
             self.rollback(mark);
             return false;
         }
-        self.set_state(before);
+        self.open_else(&mut branch);
+        self.close_if(branch);
         let stmt = self.push_stmt(StmtKind::If { cond, then, otherwise: None });
         self.add_tokens(4);
         self.append(stmt);
@@ -414,7 +432,7 @@ impl Grower<'_> {
                 .place_in(var, Want::Record(ret), Access::Read, None)
                 .expect("a fresh global can be read at once");
             let id = self.build().rvalue(place.id);
-            Ex { id, effects: place.effects, value: Value::Plain }
+            self.propose(self.here(), id).expect("a fresh global can be read at once")
         };
         let id = self
             .build()

@@ -1,7 +1,6 @@
 //! `switch`: dense, sparse, with fallthrough and without.
 
 use super::{Around, Grower};
-use brinell_analysis::State;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, IntKind, Loc, StmtId, StmtKind};
 
@@ -37,7 +36,7 @@ impl Grower<'_> {
         if default {
             values.insert(self.choices.below(values.len() as u32 + 1) as usize, None);
         }
-        let stmt = self.arms(scrutinee, &values, default);
+        let stmt = self.arms(scrutinee, &values);
         self.append(stmt);
         true
     }
@@ -61,17 +60,10 @@ impl Grower<'_> {
         values.into_iter().map(Some).collect()
     }
 
-    fn arms(
-        &mut self,
-        scrutinee: brinell_lang::ExprId,
-        values: &[Option<u64>],
-        default: bool,
-    ) -> StmtId {
-        let entry = self.state().clone();
-        let outer_breaks =
-            std::mem::replace(&mut self.frame_mut().flow.breaks, State::unreachable());
-        self.frame_mut().around.push(Around::Switch);
-        self.set_state(State::unreachable());
+    fn arms(&mut self, scrutinee: brinell_lang::ExprId, values: &[Option<u64>]) -> StmtId {
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        let open = self.analysis.open_switch(&mut frame.flow);
+        frame.around.push(Around::Switch);
         let mut stmts = Vec::new();
         let mut rest = values;
         while let Some((first, tail)) = rest.split_first() {
@@ -86,11 +78,10 @@ impl Grower<'_> {
                     None => StmtKind::Default,
                 };
                 let marker = self.push_stmt(kind);
+                self.walk(marker).expect("a label has nothing that could be refused");
                 stmts.push(marker);
                 self.add_tokens(3);
             }
-            // What falls through from the arm above, or comes from the top.
-            self.join_state(&entry);
             let body = self.block(Self::fill_block);
             stmts.push(body);
             let falls = self.config.switch_fallthrough_percent;
@@ -101,12 +92,9 @@ impl Grower<'_> {
                 self.add_tokens(2);
             }
         }
-        self.frame_mut().around.pop();
-        if !default {
-            self.join_state(&entry);
-        }
-        let breaks = std::mem::replace(&mut self.frame_mut().flow.breaks, outer_breaks);
-        self.join_state(&breaks);
+        let frame = self.frames.last_mut().expect("a function is open while code is written");
+        frame.around.pop();
+        self.analysis.close_switch(open, &mut frame.flow);
         self.add_tokens(5);
         let body = self.push_stmt(StmtKind::Block(stmts));
         self.push_stmt(StmtKind::Switch { scrutinee, body })
