@@ -2,7 +2,8 @@
 //! steps, reductions, one statement or two a round.
 
 use super::loops::Count;
-use super::places::{Access, Want};
+use super::places::Access;
+use super::requests::ANY_INTEGER;
 use super::{Grower, Var};
 use brinell_analysis::Value;
 use brinell_lang::{BinaryOp, Loc, QualType, StmtId, StmtKind, Type};
@@ -125,17 +126,16 @@ impl Grower<'_> {
     fn element_stmt(&mut self, array: Var) -> bool {
         let mark = self.mark();
         let inner = self.program.types.innermost(array.ty);
-        let want = self.want_of(inner.ty);
+        let want = self.converting_to(inner.ty);
         let depth = self.config.max_depth_element.min(self.depth_here());
-        let compounds = want == Want::Int && self.config.compound_assigns;
+        let compounds = want == ANY_INTEGER && self.config.compound_assigns;
         if compounds && self.choices.chance(self.config.reduction_percent) {
             return self.reduction(array, mark);
         }
         let rhs = self.expr(want, depth);
         let compound = compounds && self.choices.chance(self.config.element_compound_percent);
         let access = if compound { Access::Update } else { Access::Write };
-        let exact = if matches!(want, Want::Pointer(_)) { Want::Object(inner.ty) } else { want };
-        let Some(place) = self.place_in(array, exact, access, Some(&rhs.effects)) else {
+        let Some(place) = self.place_in(array, want, access, Some(&rhs.effects)) else {
             self.rollback(mark);
             return false;
         };
@@ -157,7 +157,7 @@ impl Grower<'_> {
 
     /// `sum op= a[i]`
     fn reduction(&mut self, array: Var, mark: super::Mark) -> bool {
-        let element = self.place_in(array, Want::Int, Access::Read, None);
+        let element = self.place_in(array, ANY_INTEGER, Access::Read, None);
         let Some(element) = element else {
             self.rollback(mark);
             return false;
@@ -165,7 +165,7 @@ impl Grower<'_> {
         let mut effects = element.effects.clone();
         let state = self.state().clone();
         let loaded = self.analysis.load(&state, element.nodes, &mut effects);
-        let sum = self.find_place(Want::Int, Access::Update, Some(&effects));
+        let sum = self.find_place(ANY_INTEGER, Access::Update, Some(&effects));
         let (Ok(Value::Plain), Some(sum)) = (loaded, sum) else {
             self.rollback(mark);
             return false;

@@ -1,7 +1,7 @@
 //! Calls and functions: an existing function is analysed in its new context; a new one is written
 //! on the spot, after its arguments, with the facts that hold there (thesis 4.3.5).
 
-use super::places::Want;
+use super::requests::{ANY_INTEGER, Request};
 use super::{Block, Ex, Frame, FuncInfo, Grower, Var};
 use brinell_analysis::{Effects, Flow, Root, State, Value};
 use brinell_lang::{
@@ -19,7 +19,7 @@ impl Grower<'_> {
     }
 
     /// A call that gives what is wanted.
-    pub(super) fn call(&mut self, want: Want, depth: u32) -> Option<Ex> {
+    pub(super) fn call(&mut self, want: Request, depth: u32) -> Option<Ex> {
         if !self.may_call() || self.frame().pure_only > 0 {
             return None;
         }
@@ -27,7 +27,7 @@ impl Grower<'_> {
         let known = self.callable(want);
         let percent = self.new_function_percent();
         if may_be_new && !self.is_function_full() && self.choices.chance(percent) {
-            let recursion = self.config.recursion && want == Want::Int;
+            let recursion = self.config.recursion && want == ANY_INTEGER;
             if recursion && self.choices.chance(self.config.recursive_percent) {
                 return self.call_recursive(depth);
             }
@@ -66,17 +66,13 @@ impl Grower<'_> {
     }
 
     /// Complete functions that return what is wanted and that the step budget affords here.
-    fn callable(&self, want: Want) -> Vec<FuncId> {
-        let fits = |ret: TypeId| match want {
-            Want::Int => self.program.types.is_integer(ret),
-            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ret == ty,
-        };
+    fn callable(&self, want: Request) -> Vec<FuncId> {
         // The youngest are enough to choose from, whatever the size of the program.
         let from = self.infos.len().saturating_sub(40);
         (from..self.infos.len())
             .filter(|&i| {
                 let info = &self.infos[i];
-                info.complete && fits(info.ret) && self.affords(info.cost)
+                info.complete && self.answers(info.ret, want) && self.affords(info.cost)
             })
             .map(|i| FuncId(i as u32))
             .collect()
@@ -87,10 +83,8 @@ impl Grower<'_> {
         let mut args: Vec<Ex> = Vec::new();
         let mut effects = Effects::default();
         for &ty in params {
-            let want = self.want_of(ty);
             let depth = depth.min(self.config.max_depth_argument);
-            let mut ex = self.beside(&effects, |g| g.expr(want, depth));
-            ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
+            let ex = self.beside(&effects, |g| g.converted(ty, depth, "an argument"))?;
             effects.merge(&ex.effects);
             args.push(ex);
         }
@@ -125,16 +119,6 @@ impl Grower<'_> {
     }
 
     // ---- new functions ----
-
-    fn draw_return(&mut self, want: Want) -> TypeId {
-        match want {
-            Want::Int => {
-                let kind = self.draw_int_kind();
-                self.int_type(kind)
-            }
-            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ty,
-        }
-    }
 
     fn draw_param(&mut self) -> TypeId {
         let pointer = if self.config.pointers && self.config.pointer_params {
@@ -189,8 +173,8 @@ impl Grower<'_> {
 
     /// A call of a function that does not exist yet; nothing where the analysis objects to it, and
     /// then there is no function either.
-    pub(super) fn call_new(&mut self, want: Want, depth: u32) -> Option<Ex> {
-        let ret = self.draw_return(want);
+    pub(super) fn call_new(&mut self, want: Request, depth: u32) -> Option<Ex> {
+        let ret = self.draw_type(want)?;
         self.call_new_returning(ret, depth)
     }
 

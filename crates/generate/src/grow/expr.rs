@@ -1,6 +1,7 @@
 //! Expressions: integers, with everything that can stand in them; structs and unions.
 
-use super::places::{Access, Want};
+use super::places::Access;
+use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, State, Value};
 use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
@@ -28,24 +29,20 @@ impl Grower<'_> {
         result
     }
 
-    /// An expression of the wanted kind. Its type is right up to conversion as by assignment.
-    pub(super) fn expr(&mut self, want: Want, depth: u32) -> Ex {
-        match want {
-            Want::Int => self.int_expr(depth),
-            Want::Pointer(ty) => self.pointer_expr(ty, depth),
-            Want::Record(ty) | Want::Object(ty) => self.record_expr(ty, depth),
+    /// An expression that is what was asked for.
+    pub(super) fn expr(&mut self, want: Request, depth: u32) -> Ex {
+        match self.class(want) {
+            Class::Integer => self.int_expr(depth),
+            Class::Pointer => self.pointer_expr(want.ty(), depth),
+            Class::Record => self.record_expr(want.ty(), depth),
         }
     }
 
-    /// What a value of the type is called here.
-    pub(super) fn want_of(&self, ty: TypeId) -> Want {
-        if self.program.types.pointee(ty).is_some() {
-            Want::Pointer(ty)
-        } else if self.program.types.as_record(ty).is_some() {
-            Want::Record(ty)
-        } else {
-            Want::Int
-        }
+    /// An expression of this very type, by conversion as by assignment; `what` is what it is for.
+    pub(super) fn converted(&mut self, ty: TypeId, depth: u32, what: &str) -> Option<Ex> {
+        let mut ex = self.expr(self.converting_to(ty), depth);
+        ex.id = self.build().assignable(ex.id, ty, what).ok()?;
+        Some(ex)
     }
 
     // ---- integers ----
@@ -67,7 +64,7 @@ impl Grower<'_> {
         let inner = self.config.weight_inner;
         for _ in 0..4 {
             let before = self.here();
-            let drawn = self.draw_expr(Want::Int, depth - 1, |row, weight| {
+            let drawn = self.draw_expr(ANY_INTEGER, depth - 1, |row, weight| {
                 weight * if row.leaf { leaf } else { inner }
             });
             let Some((_, made)) = drawn else { break };
@@ -92,7 +89,7 @@ impl Grower<'_> {
 
     fn int_leaf(&mut self) -> Ex {
         if self.choices.chance(self.config.leaf_variable_percent)
-            && let Some(ex) = self.read(Want::Int)
+            && let Some(ex) = self.read(ANY_INTEGER)
         {
             return ex;
         }
@@ -112,7 +109,7 @@ impl Grower<'_> {
     }
 
     /// Reads a place of the wanted kind.
-    pub(super) fn read(&mut self, want: Want) -> Option<Ex> {
+    pub(super) fn read(&mut self, want: Request) -> Option<Ex> {
         let place = self.find_place(want, Access::Read, None)?;
         let id = self.build().rvalue(place.id);
         self.propose(self.here(), id)
@@ -210,7 +207,7 @@ impl Grower<'_> {
     }
 
     /// `cond ? a : b` with arms of the wanted kind.
-    pub(super) fn conditional(&mut self, want: Want, depth: u32) -> Option<Ex> {
+    pub(super) fn conditional(&mut self, want: Request, depth: u32) -> Option<Ex> {
         let from = self.here();
         let cond = self.int_expr(depth.min(self.config.max_depth_condition));
         let fork = self.here();
@@ -220,7 +217,7 @@ impl Grower<'_> {
         let otherwise = self.expr(want, depth);
         self.frame_mut().conditional -= 1;
         let (mut a, mut b) = (then.id, otherwise.id);
-        if let Want::Pointer(ty) = want {
+        if let Request::Exactly(ty) = want {
             a = self.build().assignable(a, ty, "an arm").ok()?;
             b = self.build().assignable(b, ty, "an arm").ok()?;
         }
@@ -240,7 +237,7 @@ impl Grower<'_> {
     }
 
     /// `a, b`: the left side does something, the right side gives the value.
-    pub(super) fn comma(&mut self, want: Want, depth: u32) -> Option<Ex> {
+    pub(super) fn comma(&mut self, want: Request, depth: u32) -> Option<Ex> {
         let from = self.here();
         let assigns = self.config.comma_assign_percent;
         let left = if self.config.embedded_assigns && self.choices.chance(assigns) {
@@ -272,7 +269,7 @@ impl Grower<'_> {
         let percent = self.config.compound_percent;
         let compound = self.config.compound_assigns && self.choices.chance(percent);
         let access = if compound { Access::Update } else { Access::Write };
-        let Some(place) = self.find_place(Want::Int, access, Some(&rhs.effects)) else {
+        let Some(place) = self.find_place(ANY_INTEGER, access, Some(&rhs.effects)) else {
             return Some(rhs);
         };
         let id = if compound {
@@ -291,7 +288,7 @@ impl Grower<'_> {
         if self.frame().pure_only > 0 {
             return None;
         }
-        let place = self.find_place(Want::Int, Access::Update, None)?;
+        let place = self.find_place(ANY_INTEGER, Access::Update, None)?;
         let kind = self.program.types.as_int(place.ty.ty)?;
         // gcc and clang promote `s.b++` differently, and hobby compilers disagree on `_Bool`.
         if kind == IntKind::Bool || (place.bits.is_some() && value_used) {
@@ -317,7 +314,7 @@ impl Grower<'_> {
 
     /// A value of a struct or union type.
     pub(super) fn record_expr(&mut self, ty: TypeId, depth: u32) -> Ex {
-        let want = Want::Record(ty);
+        let want = Request::Exactly(ty);
         let mut read = false;
         // One draw, then a variable: most structs and unions are there to be read.
         let deep = depth > 0 && !self.is_full();
@@ -345,7 +342,7 @@ impl Grower<'_> {
         }
         let from = self.here();
         let rhs = self.record_expr(ty, depth);
-        let Some(place) = self.find_place(Want::Record(ty), Access::Write, Some(&rhs.effects))
+        let Some(place) = self.find_place(Request::Exactly(ty), Access::Write, Some(&rhs.effects))
         else {
             return Some(rhs);
         };

@@ -1,7 +1,8 @@
 //! Loops: each counts with a variable that nobody else may write inside it, so that the number of
 //! trips is known before the body is written.
 
-use super::places::{Access, Want};
+use super::places::Access;
+use super::requests::ANY_INTEGER;
 use super::{Around, Counter, Grower, Mark, Var};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -104,7 +105,7 @@ impl Grower<'_> {
         }
         let exprs = self.body_ref().exprs.len();
         let tokens = self.tokens;
-        let free = self.place_in(var, Want::Int, Access::Update, None).is_some();
+        let free = self.place_in(var, ANY_INTEGER, Access::Update, None).is_some();
         self.body().exprs.truncate(exprs);
         self.tokens = tokens;
         free.then_some(kind)

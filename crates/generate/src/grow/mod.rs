@@ -20,6 +20,7 @@ mod places;
 mod pointers;
 mod productions;
 mod recursion;
+mod requests;
 mod rows;
 mod stmt;
 mod switch;
@@ -36,6 +37,7 @@ use brinell_lang::{
     Body, Builder, ExprId, FuncId, IntKind, LabelId, Loc, LocalId, Program, QualType, Stmt, StmtId,
     StmtKind, Target, TypeId,
 };
+use requests::Request;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -213,7 +215,8 @@ pub struct Grower<'c> {
     unions: Vec<TypeId>,
     bounded: Vec<(FuncId, ExprId)>,
     trusted: Vec<(FuncId, ExprId)>,
-    reach: FxHashMap<(TypeId, places::Want), bool>,
+    /// Whether a walk from a type leads to what is asked for, to read it or to do something else.
+    reach: FxHashMap<(TypeId, Request, bool), bool>,
     tokens: u64,
     size: u64,
     max_functions: usize,

@@ -3,40 +3,10 @@
 //! A walk starts at a variable in scope and goes through fields, elements and pointers until the
 //! type fits. Pointers are followed only where the facts say that they are safe.
 
+use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Grower, Var};
 use brinell_analysis::{Cx, Effects, Node, Root, SetId, Value};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
-
-/// What is looked for.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Want {
-    /// Any integer.
-    Int,
-    /// A pointer of this type (or one that converts to it by adding qualifiers).
-    Pointer(TypeId),
-    /// A struct or union.
-    Record(TypeId),
-    /// An object of exactly this type, to take its address.
-    Object(TypeId),
-}
-
-impl Want {
-    /// The pointer type that is wanted, by productions of pointers.
-    pub fn pointer(self) -> TypeId {
-        match self {
-            Self::Pointer(ty) => ty,
-            other => unreachable!("a pointer was wanted, not {other:?}"),
-        }
-    }
-
-    /// The struct or union that is wanted, by productions of those.
-    pub fn record(self) -> TypeId {
-        match self {
-            Self::Record(ty) | Self::Object(ty) => ty,
-            other => unreachable!("a struct or union was wanted, not {other:?}"),
-        }
-    }
-}
 
 /// What is done with the place.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -64,40 +34,41 @@ pub struct Place {
 }
 
 impl Grower<'_> {
-    /// Whether a walk from the type can lead to what is wanted.
-    fn reaches(&mut self, ty: TypeId, want: Want) -> bool {
-        if let Some(&known) = self.reach.get(&(ty, want)) {
+    /// Whether a walk from the type can lead to what is asked for.
+    fn reaches(&mut self, ty: TypeId, want: Request, access: Access) -> bool {
+        let key = (ty, want, access == Access::Read);
+        if let Some(&known) = self.reach.get(&key) {
             return known;
         }
-        let found = self.matches(QualType::plain(ty), want)
+        let found = self.matches(QualType::plain(ty), want, access)
             || match self.program.types.get(ty).clone() {
-                Type::Array { elem, .. } => self.reaches(elem.ty, want),
-                Type::Pointer(to) => self.reaches(to.ty, want),
+                Type::Array { elem, .. } => self.reaches(elem.ty, want, access),
+                Type::Pointer(to) => self.reaches(to.ty, want, access),
                 Type::Record(id) => {
                     let fields = self.program.types.records[id].fields.clone().unwrap_or_default();
-                    fields.iter().any(|f| f.name.is_some() && self.reaches(f.ty.ty, want))
+                    fields.iter().any(|f| f.name.is_some() && self.reaches(f.ty.ty, want, access))
                 }
                 _ => false,
             };
-        self.reach.insert((ty, want), found);
+        self.reach.insert(key, found);
         found
     }
 
-    /// Whether an object of the type is what is wanted.
-    fn matches(&self, have: QualType, want: Want) -> bool {
+    /// Whether an object of the type is what is asked for. What is written, or pointed to, must
+    /// have exactly the type; a pointer that is read may get qualifiers.
+    fn matches(&self, have: QualType, want: Request, access: Access) -> bool {
+        if self.answers(have.ty, want) {
+            return true;
+        }
+        let Request::Exactly(ty) = want else { return false };
         let types = &self.program.types;
-        match want {
-            Want::Int => types.is_integer(have.ty),
-            Want::Record(ty) | Want::Object(ty) => have.ty == ty,
-            Want::Pointer(ty) => {
-                have.ty == ty
-                    || match (types.pointee(have.ty), types.pointee(ty)) {
-                        // Qualifiers may be added at the first level only: deeper down that would
-                        // let a constant be written (thesis 3.6.3).
-                        (Some(a), Some(b)) => a.ty == b.ty && b.quals.contains(a.quals),
-                        _ => false,
-                    }
+        match (types.pointee(have.ty), types.pointee(ty)) {
+            // Qualifiers may be added at the first level only: deeper down that would let a
+            // constant be written (thesis 3.6.3).
+            (Some(a), Some(b)) => {
+                access == Access::Read && a.ty == b.ty && b.quals.contains(a.quals)
             }
+            _ => false,
         }
     }
 
@@ -105,7 +76,7 @@ impl Grower<'_> {
     /// with a write beyond those of the siblings (the right side of an assignment).
     pub(super) fn find_place(
         &mut self,
-        want: Want,
+        want: Request,
         access: Access,
         with: Option<&Effects>,
     ) -> Option<Place> {
@@ -126,7 +97,10 @@ impl Grower<'_> {
                 _ => None,
             };
             let Some(var) = var else {
-                if scope == 3 && !self.is_full() && !matches!(want, Want::Object(_)) {
+                // What is pointed to, and pointers that are written, should be used elsewhere too.
+                let written = access != Access::Read && self.class(want) == Class::Pointer;
+                let may_be_new = access != Access::Address && !written;
+                if scope == 3 && !self.is_full() && may_be_new {
                     let var = self.new_var(want, matches!(access, Access::Write | Access::Update));
                     if let Some(place) = self.place_in(var, want, access, with) {
                         return Some(place);
@@ -166,7 +140,7 @@ impl Grower<'_> {
     }
 
     /// A random variable of the scope that can lead to what is wanted.
-    fn draw_var(&mut self, want: Want, access: Access, scope: usize) -> Option<Var> {
+    fn draw_var(&mut self, want: Request, access: Access, scope: usize) -> Option<Var> {
         let len = self.scope_len(scope);
         if len == 0 {
             return None;
@@ -177,7 +151,7 @@ impl Grower<'_> {
             if access != Access::Read && self.is_constant_root(var, want) {
                 continue;
             }
-            if self.reaches(var.ty.ty, want) {
+            if self.reaches(var.ty.ty, want, access) {
                 return Some(var);
             }
         }
@@ -185,8 +159,8 @@ impl Grower<'_> {
     }
 
     /// Whether writing the variable itself is out of the question.
-    fn is_constant_root(&self, var: Var, want: Want) -> bool {
-        want == Want::Int && self.program.types.innermost(var.ty).quals.is_const() && {
+    fn is_constant_root(&self, var: Var, want: Request) -> bool {
+        want == ANY_INTEGER && self.program.types.innermost(var.ty).quals.is_const() && {
             let inner = self.program.types.innermost(var.ty);
             self.program.types.pointee(inner.ty).is_none()
         }
@@ -196,7 +170,7 @@ impl Grower<'_> {
     pub(super) fn place_in(
         &mut self,
         var: Var,
-        want: Want,
+        want: Request,
         access: Access,
         with: Option<&Effects>,
     ) -> Option<Place> {
@@ -226,16 +200,17 @@ impl Grower<'_> {
         (access == Access::Read || !effects.volatile).then_some(())
     }
 
-    fn try_place(&mut self, var: Var, want: Want, access: Access) -> Option<Place> {
+    fn try_place(&mut self, var: Var, want: Request, access: Access) -> Option<Place> {
         let id = self.var_expr(var);
         self.add_tokens(1);
         let nodes = self.analysis.sets.one(var.node);
         let mut place = Place { id, nodes, ty: var.ty, effects: Effects::default(), bits: None };
         for _ in 0..24 {
-            let here = self.matches(place.ty, want);
+            let here = self.matches(place.ty, want, access);
             let ty = self.program.types.get(place.ty.ty).clone();
             // A pointer that fits may still be followed to another that fits.
-            let stop = here && !(matches!(ty, Type::Pointer(_)) && self.goes_deeper(&ty, want));
+            let stop =
+                here && !(matches!(ty, Type::Pointer(_)) && self.goes_deeper(&ty, want, access));
             if stop {
                 return Some(place);
             }
@@ -253,7 +228,7 @@ impl Grower<'_> {
                     let good: Vec<u32> = fields
                         .iter()
                         .enumerate()
-                        .filter(|(_, f)| f.name.is_some() && self.reaches(f.ty.ty, want))
+                        .filter(|(_, f)| f.name.is_some() && self.reaches(f.ty.ty, want, access))
                         .filter(|(_, f)| access != Access::Address || f.bits.is_none())
                         .map(|(i, _)| i as u32)
                         .collect();
@@ -281,7 +256,7 @@ impl Grower<'_> {
                     place.nodes = self.set_of(nodes);
                     self.add_tokens(2);
                 }
-                Type::Pointer(to) if self.reaches(to.ty, want) => {
+                Type::Pointer(to) if self.reaches(to.ty, want, access) => {
                     let state = self.here();
                     let value =
                         self.analysis.load(&state, place.nodes, &mut Effects::default()).ok()?;
@@ -302,10 +277,10 @@ impl Grower<'_> {
     }
 
     /// Whether a pointer that already fits is followed further, to vary the depth.
-    fn goes_deeper(&mut self, ty: &Type, want: Want) -> bool {
+    fn goes_deeper(&mut self, ty: &Type, want: Request, access: Access) -> bool {
         match ty {
             Type::Pointer(to) => {
-                self.reaches(to.ty, want) && self.choices.chance(self.config.follow_percent)
+                self.reaches(to.ty, want, access) && self.choices.chance(self.config.follow_percent)
             }
             _ => false,
         }
@@ -338,7 +313,7 @@ impl Grower<'_> {
             2 => {
                 let var = (0..4).find_map(|_| {
                     let scope = self.choices.below(3) as usize;
-                    let var = self.draw_var(Want::Int, Access::Read, scope)?;
+                    let var = self.draw_var(ANY_INTEGER, Access::Read, scope)?;
                     let plain =
                         self.program.types.is_integer(var.ty.ty) && !var.ty.quals.is_volatile();
                     plain.then_some(var)

@@ -1,6 +1,7 @@
 //! Expressions of pointer type: variables, addresses, null, calls; and comparing pointers.
 
-use super::places::{Access, Want};
+use super::places::Access;
+use super::requests::Request;
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, Root, SetId, Value};
 use brinell_lang::{BinaryOp, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
@@ -8,7 +9,7 @@ use brinell_lang::{BinaryOp, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
 impl Grower<'_> {
     /// A pointer of the type (up to qualifiers that conversion adds).
     pub(super) fn pointer_expr(&mut self, ty: TypeId, depth: u32) -> Ex {
-        let want = Want::Pointer(ty);
+        let want = Request::Exactly(ty);
         for _ in 0..4 {
             let deep = depth > 0 && !self.is_full();
             let drawn = self.draw_expr(want, depth.saturating_sub(1), |row, weight| {
@@ -48,7 +49,7 @@ impl Grower<'_> {
     /// The address of an object in scope whose qualifiers the pointer's type covers.
     pub(super) fn address(&mut self, ty: TypeId) -> Option<Ex> {
         let to = self.program.types.pointee(ty)?;
-        let want = Want::Object(to.ty);
+        let want = Request::Exactly(to.ty);
         let place = self.find_place(want, Access::Address, None)?;
         if !to.quals.contains(place.ty.quals) {
             return None;
@@ -59,7 +60,7 @@ impl Grower<'_> {
     }
 
     fn address_of(&mut self, var: super::Var, ty: TypeId) -> Option<Ex> {
-        let place = self.place_in(var, Want::Object(ty), Access::Address, None)?;
+        let place = self.place_in(var, Request::Exactly(ty), Access::Address, None)?;
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);
         self.propose(self.here(), id)
@@ -73,7 +74,7 @@ impl Grower<'_> {
         let from = self.here();
         let rhs = self.pointer_expr(ty, depth);
         // The place must have exactly this type: its value is used as one.
-        let Some(place) = self.find_place(Want::Object(ty), Access::Write, Some(&rhs.effects))
+        let Some(place) = self.find_place(Request::Exactly(ty), Access::Write, Some(&rhs.effects))
         else {
             return Some(rhs);
         };
@@ -86,7 +87,7 @@ impl Grower<'_> {
     pub(super) fn pointer_comparison(&mut self, depth: u32) -> Option<Ex> {
         let ty = self.draw_pointer_type()?;
         let from = self.here();
-        let a = self.read(Want::Pointer(ty))?;
+        let a = self.read(Request::Exactly(ty))?;
         let depth = depth.min(self.config.max_depth_compared);
         let b = self.beside(&a.effects, |g| {
             if g.choices.chance(g.config.compare_null_percent) {

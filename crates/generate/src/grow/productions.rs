@@ -1,7 +1,7 @@
 //! Drawing a production, and the book that is kept of it: how often each was drawn and came to
 //! something, which one wrote a statement, and if wanted a trace of all of them in order.
 
-use super::places::Want;
+use super::requests::{Class, Request};
 use super::rows::{ExprRow, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
 use super::{Ex, Grower};
 use brinell_analysis::Violation;
@@ -210,11 +210,11 @@ impl Grower<'_> {
     /// are 0.
     pub(super) fn draw_expr(
         &mut self,
-        want: Want,
+        want: Request,
         depth: u32,
         weigh: impl Fn(&ExprRow, u32) -> u32,
     ) -> Option<(&'static ExprRow, Option<Ex>)> {
-        let (rows, first) = rows_for(want);
+        let (rows, first) = rows_for(self.class(want));
         let mut weights = [0; MOST_ROWS];
         for (weight, row) in weights.iter_mut().zip(rows) {
             if (row.allowed)(self) {
@@ -237,14 +237,14 @@ const _: () = assert!(
     INTEGERS.len() <= MOST_ROWS && POINTERS.len() <= MOST_ROWS && RECORDS.len() <= MOST_ROWS
 );
 
-/// The rows that give what is wanted, and the place of the first among all productions.
-fn rows_for(want: Want) -> (&'static [ExprRow], usize) {
+/// The rows that give values of a class, and the place of the first among all productions.
+fn rows_for(class: Class) -> (&'static [ExprRow], usize) {
     let integers = FIRST_EXPR;
     let pointers = integers + INTEGERS.len();
-    match want {
-        Want::Int => (INTEGERS, integers),
-        Want::Pointer(_) => (POINTERS, pointers),
-        Want::Record(_) | Want::Object(_) => (RECORDS, pointers + POINTERS.len()),
+    match class {
+        Class::Integer => (INTEGERS, integers),
+        Class::Pointer => (POINTERS, pointers),
+        Class::Record => (RECORDS, pointers + POINTERS.len()),
     }
 }
 

@@ -31,8 +31,7 @@ impl Grower<'_> {
         let mut args = vec![self.constant_of(rounds, IntKind::Int)];
         let mut effects = Effects::default();
         for &ty in &params[1..] {
-            let mut ex = self.beside(&effects, |g| g.int_expr(depth));
-            ex.id = self.build().assignable(ex.id, ty, "an argument").ok()?;
+            let ex = self.beside(&effects, |g| g.converted(ty, depth, "an argument"))?;
             effects.merge(&ex.effects);
             args.push(ex);
         }

@@ -1,7 +1,7 @@
 //! The productions: a row each, with the option that weighs it, when it is allowed, and who
 //! writes it. A production is called after its option: `weight_for` weighs `for`.
 
-use super::places::Want;
+use super::requests::Request;
 use super::{Ex, Grower};
 use crate::config::Config;
 
@@ -16,7 +16,7 @@ pub struct ExprRow {
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
     /// Writes it, with operands of at most this depth; nothing where no good one was found.
-    pub make: fn(&mut Grower<'_>, Want, u32) -> Option<Ex>,
+    pub make: fn(&mut Grower<'_>, Request, u32) -> Option<Ex>,
 }
 
 /// A production of statements.
@@ -97,14 +97,14 @@ pub const INTEGERS: &[ExprRow] = expressions! {
 /// Pointers.
 pub const POINTERS: &[ExprRow] = expressions! {
     leaf weight_pointer_variable, always, |g, want, _| g.read(want);
-    leaf weight_pointer_address, always, |g, want, _| g.address(want.pointer());
-    leaf weight_pointer_null, always, |g, want, _| Some(g.null(want.pointer()));
+    leaf weight_pointer_address, always, |g, want, _| g.address(want.ty());
+    leaf weight_pointer_null, always, |g, want, _| Some(g.null(want.ty()));
     inner weight_pointer_call, |g| g.config.pointer_returns, |g, want, depth| g.call(want, depth);
     inner weight_pointer_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
     inner weight_pointer_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
     inner weight_pointer_assign,
         |g| g.config.embedded_assigns && effects(g),
-        |g, want, depth| g.pointer_assign(want.pointer(), depth);
+        |g, want, depth| g.pointer_assign(want.ty(), depth);
 };
 
 /// Structs and unions.
@@ -113,7 +113,7 @@ pub const RECORDS: &[ExprRow] = expressions! {
     inner weight_record_call, |g| g.config.struct_returns, |g, want, depth| g.call(want, depth);
     inner weight_record_assign,
         |g| g.config.embedded_assigns && effects(g),
-        |g, want, depth| g.record_assign(want.record(), depth);
+        |g, want, depth| g.record_assign(want.ty(), depth);
     inner weight_record_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
 };
 

@@ -1,6 +1,7 @@
 //! Statements: drawing them, committing them, blocks, branches, returns.
 
-use super::places::{Access, Want};
+use super::places::Access;
+use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Around, Block, Ex, Frame, Grower, Mark};
 use brinell_analysis::OpenIf;
 use brinell_lang::{ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
@@ -102,7 +103,7 @@ impl Grower<'_> {
         let mark = self.mark();
         let depth = self.depth_here().min(self.config.max_depth_call);
         let from = self.here();
-        let ex = self.call_new(Want::Int, depth).and_then(|call| {
+        let ex = self.call_new(ANY_INTEGER, depth).and_then(|call| {
             let assigned = self.choices.chance(self.config.new_function_assigned_percent);
             if assigned { self.int_assign_of(from, call) } else { Some(call) }
         });
@@ -207,10 +208,11 @@ impl Grower<'_> {
         let ex = match self.draw(0, &weights) {
             1 => {
                 let depth = depth.min(config.max_depth_pointer);
-                self.draw_pointer_type().and_then(|ty| self.pointer_assign(ty, depth))
+                let ty = self.draw_type(Request::Any(Class::Pointer));
+                ty.and_then(|ty| self.pointer_assign(ty, depth))
             }
             2 => {
-                let ty = self.draw_record_type();
+                let ty = self.draw_type(Request::Any(Class::Record));
                 ty.and_then(|ty| self.record_assign(ty, depth.min(config.max_depth_record)))
             }
             3 => self.increment(false),
@@ -223,7 +225,7 @@ impl Grower<'_> {
         self.expr_stmt(&ex, mark)
     }
 
-    fn draw_record_type(&mut self) -> Option<TypeId> {
+    pub(super) fn draw_record_type(&mut self) -> Option<TypeId> {
         let types: Vec<TypeId> = self
             .structs
             .iter()
@@ -245,18 +247,10 @@ impl Grower<'_> {
         let pointer = u32::from(self.config.pointers && !self.frame().recursive);
         let weights =
             [self.config.weight_declare_int, pointer * self.config.weight_declare_pointer];
-        let ty = if self.draw(0, &weights) == 1 {
-            self.draw_pointer_type()
-        } else {
-            let kind = self.draw_int_kind();
-            Some(self.int_type(kind))
-        };
-        let Some(ty) = ty else { return false };
-        let want = self.want_of(ty);
+        let class = [Class::Integer, Class::Pointer][self.draw(0, &weights)];
+        let Some(ty) = self.draw_type(Request::Any(class)) else { return false };
         let depth = self.depth_here();
-        let ex = self.expr(want, depth);
-        // The expression may have promised a label: then nothing may be declared any more.
-        let Ok(init) = self.build().assignable(ex.id, ty, "initialisation") else {
+        let Some(Ex { id: init, .. }) = self.converted(ty, depth, "initialisation") else {
             self.rollback(mark);
             return false;
         };
@@ -291,7 +285,7 @@ impl Grower<'_> {
             let void = self.program.types_mut().void();
             self.call_new_returning(void, depth)
         } else {
-            self.call(Want::Int, depth)
+            self.call(ANY_INTEGER, depth)
         };
         let Some(ex) = ex else {
             self.rollback(mark);
@@ -404,12 +398,10 @@ impl Grower<'_> {
         if self.program.types.is_void(ret) {
             return Some(self.push_stmt(StmtKind::Return(None)));
         }
-        let want = self.want_of(ret);
-        let ex = self.expr(want, depth);
-        if !self.outlives_function(&ex.value) {
+        let Ex { id, value, .. } = self.converted(ret, depth, "a return")?;
+        if !self.outlives_function(&value) {
             return None;
         }
-        let id = self.build().assignable(ex.id, ret, "a return").ok()?;
         self.add_tokens(2);
         Some(self.push_stmt(StmtKind::Return(Some(id))))
     }
@@ -429,7 +421,7 @@ impl Grower<'_> {
             // A fresh global of the type: its pointers lead to globals only.
             let var = self.declare_global(QualType::plain(ret));
             let place = self
-                .place_in(var, Want::Record(ret), Access::Read, None)
+                .place_in(var, Request::Exactly(ret), Access::Read, None)
                 .expect("a fresh global can be read at once");
             let id = self.build().rvalue(place.id);
             self.propose(self.here(), id).expect("a fresh global can be read at once")

@@ -1,7 +1,7 @@
 //! Variables: made when an expression asks for one, with an initialiser of constants and
 //! addresses.
 
-use super::places::Want;
+use super::requests::{ANY_INTEGER, Request};
 use super::{Counter, Grower, Var};
 use brinell_analysis::{Node, Root, SetId};
 use brinell_lang::{
@@ -22,16 +22,10 @@ impl Grower<'_> {
 
     /// The type of a new variable that leads to what is wanted: itself, an array of it, a pointer
     /// to it, or a struct that has it.
-    pub(super) fn type_for(&mut self, want: Want) -> QualType {
-        let ty = match want {
-            Want::Int => {
-                let kind = self.draw_int_kind();
-                self.int_type(kind)
-            }
-            Want::Pointer(ty) | Want::Record(ty) | Want::Object(ty) => ty,
-        };
+    pub(super) fn type_for(&mut self, want: Request) -> QualType {
+        let ty = self.draw_type(want).expect("what is asked for by class is an integer");
         let mut qt = QualType::plain(ty);
-        let records: Vec<TypeId> = if want == Want::Int {
+        let records: Vec<TypeId> = if want == ANY_INTEGER {
             self.structs.iter().chain(&self.unions).copied().collect()
         } else {
             Vec::new()
@@ -141,7 +135,7 @@ impl Grower<'_> {
 
     /// A new variable from which what is wanted can be reached; `to_write` keeps it from being
     /// constant.
-    pub(super) fn new_var(&mut self, want: Want, to_write: bool) -> Var {
+    pub(super) fn new_var(&mut self, want: Request, to_write: bool) -> Var {
         let qt = self.type_for(want);
         let qt = self.var_quals(qt, !to_write);
         let storage = self.draw_storage();
