@@ -83,30 +83,10 @@ fn explain(name: &str) -> Option<String> {
     ))
 }
 
-/// The known name that differs least, if it is not altogether different.
+/// The rule or choice that was probably meant.
 fn nearest(name: &str) -> Option<&'static str> {
     let names = Ub::RULES.iter().map(|r| r.name).chain(Choice::ALL.iter().map(|c| c.name()));
-    names
-        .map(|known| (distance(name, known), known))
-        // A third of the letters may be wrong.
-        .filter(|&(distance, known)| distance * 3 <= known.len())
-        .min()
-        .map(|(_, known)| known)
-}
-
-/// Levenshtein's: insertions, deletions and replacements between two names.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    brinell_generate::config::nearest(name, names)
 }
 
 #[cfg(test)]
