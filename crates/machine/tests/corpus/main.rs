@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// At least this many programs of each kind.
 const ENOUGH: usize = 150;
 
-/// The parser recurses with the nesting of the program; see `parallel::STACK`.
+/// The parser recurses with the nesting of the program.
 const STACK: usize = 64 << 20;
 
 fn main() {
