@@ -83,8 +83,9 @@ impl Analysis {
     ) -> Result<(), Violation> {
         let func = body(cx)?;
         let here = Here::of(cx)?;
-        let is_true =
-            |e: Option<ExprId>| e.is_none_or(|e| matches!(here.exprs[e].kind, ExprKind::Int(1..)));
+        let is_true = |e: Option<ExprId>| {
+            e.is_none_or(|e| matches!(here.exprs[e].kind, ExprKind::Int(v) if !v.is_zero()))
+        };
         let (init, cond, step, last, body) = match &func.stmts[s].kind {
             StmtKind::While { cond, body } => (&[][..], Some(*cond), None, None, *body),
             StmtKind::DoWhile { body, cond } => (&[][..], None, None, Some(*cond), *body),
@@ -92,7 +93,8 @@ impl Analysis {
             _ => unreachable!("only loops are walked as loops"),
         };
         let endless = is_true(cond) && is_true(last);
-        let once = last.is_some_and(|e| matches!(here.exprs[e].kind, ExprKind::Int(0)));
+        let once =
+            last.is_some_and(|e| matches!(here.exprs[e].kind, ExprKind::Int(v) if v.is_zero()));
         let parts = Parts { init, cond, body, step, last, endless, once };
         let locals = self.declared_by(cx.func, func, parts.init);
         self.begin_scope(func, flow, &locals);

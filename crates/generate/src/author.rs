@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::{Config, grow, harness};
     use brinell_choice::Choices;
-    use brinell_lang::{Expr, ExprKind, StmtKind};
+    use brinell_lang::{Bits, Expr, ExprKind, StmtKind};
 
     /// Null is read through in place of the value of some statement that runs.
     #[test]
@@ -69,7 +69,7 @@ mod tests {
             .find(|s| matches!(body.stmts[**s].kind, StmtKind::Expr(_)))
             .expect("func_1 has a statement of an expression");
         let mut push = |kind, ty| body.exprs.push(Expr { kind, ty, loc: Loc::NONE });
-        let zero = push(ExprKind::Int(0), pointer.0);
+        let zero = push(ExprKind::Int(Bits::ZERO), pointer.0);
         let null = push(ExprKind::Cast { operand: zero, implicit: false }, pointer.1);
         let place = push(ExprKind::Deref(null), pointer.0);
         let value = push(ExprKind::Load(place), pointer.0);

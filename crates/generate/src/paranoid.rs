@@ -390,7 +390,7 @@ impl Writer<'_> {
         let holds = holds.expect("facts are about pointers that point somewhere or are null");
         let cond = build.unary(UnaryOp::Not, holds, Loc::NONE)?;
         let callee = build.function(failed.0, failed.1, Loc::NONE);
-        let number = build.int(number.into(), IntKind::ULong, Loc::NONE);
+        let number = build.int(number, IntKind::ULong, Loc::NONE);
         let call = build.call(callee, vec![number], Loc::NONE)?;
         let then = self.stmt(StmtKind::Expr(call));
         Ok(self.stmt(StmtKind::If { cond, then, otherwise: None }))

@@ -7,6 +7,7 @@
 mod again;
 
 use crate::arith::IntShape;
+use crate::bits::Bits;
 use crate::consts::is_null_pointer_constant;
 use crate::dialect::Dialect;
 use crate::expr::{BinaryOp, Expr, ExprKind, IncDecOp, LogicalOp, UnaryOp};
@@ -68,9 +69,10 @@ impl Builder<'_> {
     // ---- leaves ----
 
     /// An integer constant of the given type; the value is wrapped to it.
-    pub fn int(&mut self, value: u64, kind: IntKind, loc: Loc) -> ExprId {
+    pub fn int(&mut self, value: impl Into<Bits>, kind: IntKind, loc: Loc) -> ExprId {
+        let value = value.into();
         let value = if kind == IntKind::Bool {
-            u64::from(value != 0)
+            Bits::from(!value.is_zero())
         } else {
             IntShape::of(self.target, kind).wrap(value)
         };

@@ -1,6 +1,7 @@
 //! Constant expressions (C11 6.6): folding with exactly the machine's arithmetic.
 
 use crate::arith::{ArithError, IntShape};
+use crate::bits::Bits;
 use crate::expr::{ExprKind, LogicalOp, UnaryOp};
 use crate::ids::{ExprId, TypeId};
 use crate::layout::size_align;
@@ -12,7 +13,7 @@ use crate::types::{FloatKind, IntKind, Type, Types};
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Const {
     /// A canonical integer of the expression's type.
-    Int(u64),
+    Int(Bits),
     /// A floating value, rounded to the expression's type.
     Float(f64),
 }
@@ -44,7 +45,7 @@ pub fn eval_int(
     target: &Target,
     exprs: &Exprs,
     id: ExprId,
-) -> Result<u64, ConstError> {
+) -> Result<Bits, ConstError> {
     match eval_const(types, target, exprs, id)? {
         Const::Int(v) => Ok(v),
         Const::Float(_) => Err(ConstError::NotConstant(id)),
@@ -56,13 +57,13 @@ pub fn eval_int(
 pub fn is_null_pointer_constant(types: &Types, target: &Target, exprs: &Exprs, id: ExprId) -> bool {
     let expr = &exprs[id];
     if types.is_integer(expr.ty.ty) {
-        return eval_int(types, target, exprs, id) == Ok(0);
+        return eval_int(types, target, exprs, id) == Ok(Bits::ZERO);
     }
     match expr.kind {
         ExprKind::Cast { operand, .. } => {
             types.pointee(expr.ty.ty).is_some_and(|p| types.is_void(p.ty) && p.quals.is_empty())
                 && types.is_integer(exprs[operand].ty.ty)
-                && eval_int(types, target, exprs, operand) == Ok(0)
+                && eval_int(types, target, exprs, operand) == Ok(Bits::ZERO)
         }
         _ => false,
     }
@@ -82,7 +83,7 @@ impl Eval<'_> {
 
     fn truth(&self, id: ExprId) -> Result<bool, ConstError> {
         Ok(match self.eval(id)? {
-            Const::Int(v) => v != 0,
+            Const::Int(v) => !v.is_zero(),
             Const::Float(v) => v != 0.0,
         })
     }
@@ -94,13 +95,13 @@ impl Eval<'_> {
             ExprKind::Int(v) => Ok(Const::Int(v)),
             ExprKind::Float(v) => Ok(Const::Float(v)),
             ExprKind::SizeOf(ty) => size_align(self.types, self.target, ty.ty)
-                .map(|(size, _)| Const::Int(size))
+                .map(|(size, _)| Const::Int(size.into()))
                 .ok_or(ConstError::NotConstant(id)),
             ExprKind::AlignOf(ty) => size_align(self.types, self.target, ty.ty)
                 .map(|(_, align)| Const::Int(align.into()))
                 .ok_or(ConstError::NotConstant(id)),
             ExprKind::Unary { op: UnaryOp::Not, operand } => {
-                Ok(Const::Int(u64::from(!self.truth(operand)?)))
+                Ok(Const::Int(Bits::from(!self.truth(operand)?)))
             }
             ExprKind::Unary { op, operand } => match (self.eval(operand)?, op) {
                 (v, UnaryOp::Plus) => Ok(v),
@@ -109,7 +110,7 @@ impl Eval<'_> {
                     self.shape(id, expr.ty.ty)?.neg(v).map(Const::Int).map_err(arith)
                 }
                 (Const::Int(v), UnaryOp::BitNot) => {
-                    Ok(Const::Int(self.shape(id, expr.ty.ty)?.wrap(!v)))
+                    Ok(Const::Int(self.shape(id, expr.ty.ty)?.wrap(Bits::new(!v.unsigned()))))
                 }
                 _ => Err(ConstError::NotConstant(id)),
             },
@@ -140,7 +141,7 @@ impl Eval<'_> {
                     LogicalOp::And => left && self.truth(rhs)?,
                     LogicalOp::Or => left || self.truth(rhs)?,
                 };
-                Ok(Const::Int(u64::from(value)))
+                Ok(Const::Int(Bits::from(value)))
             }
             ExprKind::Conditional { cond, then, otherwise } => {
                 if self.truth(cond)? {
@@ -165,8 +166,8 @@ impl Eval<'_> {
         to: TypeId,
     ) -> Result<Const, ConstError> {
         match (self.types.get(to), value) {
-            (Type::Int(IntKind::Bool), Const::Int(v)) => Ok(Const::Int(u64::from(v != 0))),
-            (Type::Int(IntKind::Bool), Const::Float(v)) => Ok(Const::Int(u64::from(v != 0.0))),
+            (Type::Int(IntKind::Bool), Const::Int(v)) => Ok(Const::Int(Bits::from(!v.is_zero()))),
+            (Type::Int(IntKind::Bool), Const::Float(v)) => Ok(Const::Int(Bits::from(v != 0.0))),
             (Type::Int(_) | Type::Enum(_), Const::Int(v)) => {
                 Ok(Const::Int(self.shape(id, to)?.wrap(v)))
             }
@@ -190,17 +191,19 @@ impl Eval<'_> {
 
 /// Conversion of a floating value to an integer (C11 6.3.1.4p1): `None` where the truncated value
 /// does not fit.
-pub fn float_to_int(shape: IntShape, value: f64) -> Option<u64> {
+pub fn float_to_int(shape: IntShape, value: f64) -> Option<Bits> {
     let truncated = value.trunc();
-    // Every i128 bound used here is a power of two (or one less), so these comparisons are exact.
-    let fits = truncated >= shape.min() as f64 && truncated < (shape.max() + 1) as f64;
-    fits.then_some(truncated as i128 as u64)
+    // A power of two, so that these comparisons are exact.
+    let limit = 2f64.powi(i32::from(shape.bits) - i32::from(shape.signed));
+    let fits = truncated < limit && truncated >= if shape.signed { -limit } else { 0.0 };
+    // Neither cast rounds: what fits is whole and in range.
+    fits.then(|| if shape.signed { (truncated as i128).into() } else { (truncated as u128).into() })
 }
 
 fn float_binary(op: crate::BinaryOp, a: f64, b: f64, single: bool) -> Option<Const> {
     use crate::BinaryOp::*;
     let round = |v: f64| Const::Float(if single { f64::from(v as f32) } else { v });
-    let truth = |v: bool| Const::Int(u64::from(v));
+    let truth = |v: bool| Const::Int(Bits::from(v));
     // Rounding a double sum, product or quotient of two floats to float gives the float operation's
     // result: double has more than twice the precision plus two bits.
     Some(match op {

@@ -4,6 +4,7 @@
 //! through [`ExprKind::Load`], an array or function becomes a pointer only through
 //! [`ExprKind::Decay`]; both are implicit in the text of a program.
 
+use crate::bits::Bits;
 use crate::ids::{ExprId, FuncId, GlobalId, LocalId, StringId, TypeId};
 use crate::loc::Loc;
 use crate::types::QualType;
@@ -24,10 +25,10 @@ pub struct Expr {
 /// What an expression is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ExprKind {
-    /// An integer constant: the value, sign- or zero-extended to 64 bits according to the type.
+    /// An integer constant: the value, canonical for the type.
     /// Its type is `int` or of higher rank in parsed programs; enumeration and character constants
     /// are `int`.
-    Int(u64),
+    Int(Bits),
     /// A floating constant, already rounded to its type.
     Float(#[serde(with = "float_bits")] f64),
     /// A string literal (lvalue).

@@ -4,6 +4,7 @@
 //! Plain data: no randomness, no I/O, no analysis facts inside nodes. Depends on nothing of ours.
 
 pub mod arith;
+mod bits;
 mod build;
 mod check;
 mod children;
@@ -19,6 +20,7 @@ mod stmt;
 mod target;
 mod types;
 
+pub use bits::Bits;
 pub use build::{BuildError, Builder};
 pub use check::{Flaw, check};
 pub use consts::{Const, ConstError, eval_const, eval_int, float_to_int, is_null_pointer_constant};

@@ -1,6 +1,7 @@
 //! Statements. Labels, `case` and `default` are statements of their own that stand in a block
 //! before the statement they mark, so that a label never needs a body.
 
+use crate::bits::Bits;
 use crate::ids::{ExprId, LabelId, LocalId, StmtId};
 use crate::loc::Loc;
 use serde::{Deserialize, Serialize};
@@ -70,9 +71,9 @@ pub enum StmtKind {
     /// converted to the promoted type of its controlling expression.
     Case {
         /// The first value, as in [`ExprKind::Int`](crate::ExprKind::Int).
-        lo: u64,
+        lo: Bits,
         /// The last value, equal to the first outside GNU ranges.
-        hi: u64,
+        hi: Bits,
     },
     /// `default:`
     Default,

@@ -93,7 +93,12 @@ const CASES: &[Case] = &[
     }),
     ("qualified type", |p, i| change(p, i, is_add, |e| e.ty.quals = Quals::CONST)),
     ("is no value of", |p, i| {
-        change(p, i, |k| matches!(k, ExprKind::Int(_)), |e| e.kind = ExprKind::Int(1 << 40));
+        change(
+            p,
+            i,
+            |k| matches!(k, ExprKind::Int(_)),
+            |e| e.kind = ExprKind::Int((1u64 << 40).into()),
+        );
     }),
     ("without a load", |p, i| {
         let x = i.x;
@@ -104,7 +109,7 @@ const CASES: &[Case] = &[
         let int =
             body.exprs.enumerate().find(|(_, e)| matches!(e.kind, ExprKind::Load(_))).unwrap().0;
         let ExprKind::Load(inner) = body.exprs[int].kind else { unreachable!() };
-        body.exprs[inner].kind = ExprKind::Int(0);
+        body.exprs[inner].kind = ExprKind::Int(Bits::ZERO);
     }),
     ("the address of", |p, i| {
         change(
@@ -156,7 +161,7 @@ const CASES: &[Case] = &[
             .unwrap()
             .0;
         let ExprKind::Assign { lhs, .. } = body.exprs[id].kind else { unreachable!() };
-        body.exprs[lhs].kind = ExprKind::Int(1);
+        body.exprs[lhs].kind = ExprKind::Int(Bits::ONE);
     }),
     ("is assigned to", |p, i| {
         let long = p.types_mut().int(IntKind::Long);
@@ -257,7 +262,12 @@ const CASES: &[Case] = &[
         change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Continue);
     }),
     ("'case' outside", |p, i| {
-        change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Case { lo: 1, hi: 1 });
+        change_stmt(
+            p,
+            i,
+            |k| matches!(k, StmtKind::Empty),
+            StmtKind::Case { lo: Bits::ONE, hi: Bits::ONE },
+        );
     }),
     ("'default' outside", |p, i| {
         change_stmt(p, i, |k| matches!(k, StmtKind::Empty), StmtKind::Default);
@@ -269,24 +279,24 @@ const CASES: &[Case] = &[
         change_stmt(
             p,
             i,
-            |k| matches!(k, StmtKind::Case { lo: 1, .. }),
-            StmtKind::Case { lo: 1, hi: 2 },
+            |k| matches!(k, StmtKind::Case { lo: Bits::ONE, .. }),
+            StmtKind::Case { lo: Bits::ONE, hi: 2.into() },
         );
     }),
     ("is empty", |p, i| {
         change_stmt(
             p,
             i,
-            |k| matches!(k, StmtKind::Case { lo: 1, .. }),
-            StmtKind::Case { lo: 1, hi: 0 },
+            |k| matches!(k, StmtKind::Case { lo: Bits::ONE, .. }),
+            StmtKind::Case { lo: Bits::ONE, hi: Bits::ZERO },
         );
     }),
     ("no value of the switch's type", |p, i| {
         change_stmt(
             p,
             i,
-            |k| matches!(k, StmtKind::Case { lo: 1, .. }),
-            StmtKind::Case { lo: 1 << 40, hi: 1 << 40 },
+            |k| matches!(k, StmtKind::Case { lo: Bits::ONE, .. }),
+            StmtKind::Case { lo: (1u64 << 40).into(), hi: (1u64 << 40).into() },
         );
     }),
     ("stands nowhere", |p, i| {
@@ -413,8 +423,11 @@ fn a_very_deep_tree_is_checked() {
     let (mut program, ids) = sample();
     let int = program.types_mut().int(IntKind::Int);
     let f = program.function_mut(ids.main).body.as_mut().unwrap();
-    let mut e =
-        f.exprs.push(Expr { kind: ExprKind::Int(1), ty: QualType::plain(int), loc: Loc::NONE });
+    let mut e = f.exprs.push(Expr {
+        kind: ExprKind::Int(Bits::ONE),
+        ty: QualType::plain(int),
+        loc: Loc::NONE,
+    });
     for _ in 0..300_000 {
         let kind = ExprKind::Unary { op: UnaryOp::BitNot, operand: e };
         e = f.exprs.push(Expr { kind, ty: QualType::plain(int), loc: Loc::NONE });

@@ -292,7 +292,7 @@ impl<'a> Machine<'a> {
                     }
                     Value::int(raw)
                 }
-                Scalar::Int(shape) => Value::int(shape.wrap(raw)),
+                Scalar::Int(shape) => Value::int(shape.wrap_word(raw)),
                 _ => Value::int(raw),
             }
         } else {

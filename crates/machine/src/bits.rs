@@ -171,5 +171,5 @@ fn scatter(bytes: &mut [u8], endian: Endian, start: u64, width: u32, value: u64)
 
 fn extend(scalar: Scalar, raw: u64, width: u32) -> Value {
     let signed = matches!(scalar, Scalar::Int(s) if s.signed);
-    Value::int(brinell_lang::arith::IntShape { bits: width as u8, signed }.wrap(raw))
+    Value::int(brinell_lang::arith::IntShape { bits: width as u8, signed }.wrap_word(raw))
 }

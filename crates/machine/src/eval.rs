@@ -69,7 +69,7 @@ impl<'a> Machine<'a> {
             Node::Within(shape, inner) => {
                 self.steps -= 1;
                 let v = self.eval(c, *inner)?;
-                if v.prov.is_none() && shape.wrap(v.bits) != v.bits {
+                if v.prov.is_none() && shape.wrap_word(v.bits) != v.bits {
                     self.rely(Choice::WideBitField);
                 }
                 Ok(v)
@@ -99,7 +99,7 @@ impl<'a> Machine<'a> {
             Node::BitNot(shape, inner) => {
                 let v = self.eval(c, *inner)?;
                 let x = self.plain_int(c, n, v, "'~' on a pointer's integer value")?;
-                Ok(Value::int(shape.wrap(!x)))
+                Ok(Value::int(shape.wrap_word(!x)))
             }
             Node::Not(scalar, inner) => {
                 let v = self.eval(c, *inner)?;
@@ -605,7 +605,7 @@ impl<'a> Machine<'a> {
                 if p.is_null() {
                     return Err(self.ub(c, n, Ub::NullDereference));
                 }
-                let p = self.pointer_add(c, n, p, amount.value(i), root.ty)?;
+                let p = self.pointer_add(c, n, p, amount.word_value(i), root.ty)?;
                 self.check_root(c, n, p, *root)?;
                 Ok(p)
             }
@@ -615,7 +615,7 @@ impl<'a> Machine<'a> {
                     Order::Tracked => self.both(n, |m| m.place(c, *base), |m| m.eval(c, *index))?,
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
-                let i = amount.value(i);
+                let i = amount.word_value(i);
                 if p.prov.is_past() {
                     return Err(self.bad_place(c, n, p, *size));
                 }

@@ -569,7 +569,7 @@ impl<'a> Machine<'a> {
                         self.plain_int(c, *value, v, "a switch on a pointer's integer value")?
                     };
                     let table = &c.switches[*table as usize];
-                    let key = table.shape.map_or(i128::from(bits), |s| s.value(bits));
+                    let key = table.shape.map_or(i128::from(bits), |s| s.word_value(bits));
                     let after = table.ranges.partition_point(|r| r.0 <= key);
                     let hit = after
                         .checked_sub(1)

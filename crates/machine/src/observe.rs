@@ -288,7 +288,7 @@ impl<'a> Machine<'a> {
             } else if !self.seen.past.contains(&place) {
                 self.seen.guards.insert(place);
                 let unsigned = IntShape { signed: false, ..amount };
-                let index = unsigned.wrap(index as u64) % len;
+                let index = unsigned.wrap_word(index as u64) % len;
                 return Ok(Value { bits: array.bits + index * size, prov: array.prov });
             }
         }

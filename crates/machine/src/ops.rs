@@ -7,7 +7,7 @@ use crate::outcome::Choice;
 use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::{ArithError, IntShape};
-use brinell_lang::{BinaryOp, RecordKind, Type, TypeId, float_to_int};
+use brinell_lang::{BinaryOp, Bits, RecordKind, Type, TypeId, float_to_int};
 
 impl<'a> Machine<'a> {
     /// The plain number behind an integer value, or the rule that forbids to compute with it.
@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
             return Ok(Value::int(operands.0));
         }
         let op = op.spelling();
-        let operation = format!("{} {op} {}", shape.value(operands.0), operands.1);
+        let operation = format!("{} {op} {}", shape.word_value(operands.0), operands.1);
         let ty = self.shape_name(shape);
         let ub = match e {
             ArithError::Overflow if matches!(op, "/" | "%") => {
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
                 match int_op(op, shape, a.bits, b.bits) {
                     Ok(v) => Ok(Value::int(v)),
                     Err(e) => {
-                        let operands = (a.bits, shape.value(b.bits));
+                        let operands = (a.bits, shape.word_value(b.bits));
                         self.undefined_result(c, n, op, shape, operands, e)
                     }
                 }
@@ -93,8 +93,8 @@ impl<'a> Machine<'a> {
             Oper::Shift { op, shape, amount } => {
                 let x = self.plain_int(c, n, a, "a shift of a pointer's integer value")?;
                 let y = self.plain_int(c, n, b, "a shift by a pointer's integer value")?;
-                let by = amount.value(y);
-                match shape.shift(op, x, by) {
+                let by = amount.word_value(y);
+                match int_shift(op, shape, x, by) {
                     Ok(v) => {
                         if op == BinaryOp::Shr && shape.signed && (x as i64) < 0 {
                             self.rely(Choice::ArithmeticRightShift);
@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
             Oper::PtrAdd { minus, elem, amount } => {
                 let by =
                     self.plain_int(c, n, b, "pointer arithmetic with a pointer's integer value")?;
-                let by = amount.value(by);
+                let by = amount.word_value(by);
                 self.pointer_add(c, n, a, if minus { -by } else { by }, elem)
             }
             Oper::PtrSub { elem } => self.pointer_sub(c, n, a, b, elem),
@@ -367,7 +367,7 @@ impl<'a> Machine<'a> {
                 if !v.prov.is_none() {
                     return self.convert_address(c, n, shape, v);
                 }
-                let bits = shape.wrap(v.bits);
+                let bits = shape.wrap_word(v.bits);
                 if shape.signed && bits != v.bits {
                     self.rely(Choice::SignedConversionWraps);
                 }
@@ -428,7 +428,7 @@ impl<'a> Machine<'a> {
             Conv::Keep => Ok(v),
             Conv::PtrToInt(shape) => {
                 if v.prov.is_none() {
-                    return Ok(Value::int(shape.wrap(v.bits)));
+                    return Ok(Value::int(shape.wrap_word(v.bits)));
                 }
                 self.rely(Choice::PointerRoundTrip);
                 self.convert_address(c, n, shape, v)
@@ -458,7 +458,7 @@ impl<'a> Machine<'a> {
 
     fn float_to_int(&mut self, c: &'a Code, n: N, shape: IntShape, value: f64) -> R<Value> {
         if let Some(bits) = float_to_int(shape, value) {
-            Ok(Value::int(bits))
+            Ok(Value::int(bits.word()))
         } else {
             let ty = self.shape_name(shape);
             Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))
@@ -470,12 +470,12 @@ impl<'a> Machine<'a> {
             return Ok(Value { bits: v.bits.wrapping_neg(), prov: v.prov });
         }
         let x = self.plain_int(c, n, v, "negation of a pointer's integer value")?;
-        if let Ok(bits) = shape.neg(x) {
+        if let Ok(bits) = int_neg(shape, x) {
             Ok(Value::int(bits))
         } else if self.guard(c, n) {
             Ok(v)
         } else {
-            let operation = format!("-({})", shape.value(x));
+            let operation = format!("-({})", shape.word_value(x));
             let ty = self.shape_name(shape);
             Err(self.ub(c, n, Ub::SignedOverflow { operation, ty }))
         }
@@ -493,20 +493,23 @@ fn float_cmp(op: BinaryOp, x: f64, y: f64) -> bool {
     }
 }
 
-/// The common operations in machine words; everything else goes through `lang::arith`.
+// Operations on words: those that are common and go well. What is left, all that is undefined
+// included, is for `lang::arith` to say.
+
+/// A binary operator other than a shift.
 #[inline]
 fn int_op(op: BinaryOp, shape: IntShape, a: u64, b: u64) -> Result<u64, ArithError> {
     let fit = |wide: Option<i64>| match wide {
-        Some(v) if shape.wrap(v as u64) == v as u64 => Ok(v as u64),
+        Some(v) if shape.wrap_word(v as u64) == v as u64 => Ok(v as u64),
         _ => Err(ArithError::Overflow),
     };
     match (op, shape.signed) {
         (BinaryOp::Add, true) => fit((a as i64).checked_add(b as i64)),
         (BinaryOp::Sub, true) => fit((a as i64).checked_sub(b as i64)),
         (BinaryOp::Mul, true) => fit((a as i64).checked_mul(b as i64)),
-        (BinaryOp::Add, false) => Ok(shape.wrap(a.wrapping_add(b))),
-        (BinaryOp::Sub, false) => Ok(shape.wrap(a.wrapping_sub(b))),
-        (BinaryOp::Mul, false) => Ok(shape.wrap(a.wrapping_mul(b))),
+        (BinaryOp::Add, false) => Ok(shape.wrap_word(a.wrapping_add(b))),
+        (BinaryOp::Sub, false) => Ok(shape.wrap_word(a.wrapping_sub(b))),
+        (BinaryOp::Mul, false) => Ok(shape.wrap_word(a.wrapping_mul(b))),
         (BinaryOp::Lt, true) => Ok(u64::from((a as i64) < (b as i64))),
         (BinaryOp::Gt, true) => Ok(u64::from((a as i64) > (b as i64))),
         (BinaryOp::Le, true) => Ok(u64::from((a as i64) <= (b as i64))),
@@ -520,7 +523,12 @@ fn int_op(op: BinaryOp, shape: IntShape, a: u64, b: u64) -> Result<u64, ArithErr
         (BinaryOp::And, _) => Ok(a & b),
         (BinaryOp::Or, _) => Ok(a | b),
         (BinaryOp::Xor, _) => Ok(a ^ b),
-        _ => shape.binary(op, a, b),
+        (BinaryOp::Div, false) if b != 0 => Ok(a / b),
+        (BinaryOp::Rem, false) if b != 0 => Ok(a % b),
+        // Only a division by -1 can overflow.
+        (BinaryOp::Div, true) if b != 0 && b != u64::MAX => Ok((a as i64 / b as i64) as u64),
+        (BinaryOp::Rem, true) if b != 0 && b != u64::MAX => Ok((a as i64 % b as i64) as u64),
+        _ => shape.binary(op, shape.widen(a), shape.widen(b)).map(Bits::word),
     }
 }
 
@@ -542,4 +550,39 @@ fn compare_sign(op: BinaryOp, a: Value, b: Value) -> Option<bool> {
         BinaryOp::Eq => truth(false, a_high < b_low || a_low > b_high),
         _ => truth(a_high < b_low || a_low > b_high, false),
     }
+}
+
+/// A shift by an amount that is in range.
+#[inline]
+fn int_shift(op: BinaryOp, shape: IntShape, a: u64, amount: i128) -> Result<u64, ArithError> {
+    if (0..i128::from(shape.bits)).contains(&amount) {
+        let by = amount as u32;
+        match (op, shape.signed) {
+            (BinaryOp::Shr, true) => return Ok(((a as i64) >> by) as u64),
+            (BinaryOp::Shr, false) => return Ok(a >> by),
+            (_, false) => return Ok(shape.wrap_word(a << by)),
+            (_, true) => {
+                let shifted = a << by;
+                // No bit is lost and none gets into the sign: neither was negative.
+                if (shifted as i64) >> by == a as i64
+                    && (shifted as i64) >= 0
+                    && shape.wrap_word(shifted) == shifted
+                {
+                    return Ok(shifted);
+                }
+            }
+        }
+    }
+    shape.shift(op, shape.widen(a), amount).map(Bits::word)
+}
+
+/// Unary minus.
+#[inline]
+fn int_neg(shape: IntShape, a: u64) -> Result<u64, ArithError> {
+    let negative = a.wrapping_neg();
+    // Only the smallest of the signed values has no opposite: wrapped, it is its own.
+    if !shape.signed || ((negative != a || a == 0) && shape.wrap_word(negative) == negative) {
+        return Ok(shape.wrap_word(negative));
+    }
+    shape.neg(shape.widen(a)).map(Bits::word)
 }

@@ -1,8 +1,8 @@
 //! Observed runs: guards in repair, live statements, changed globals.
 
 use brinell_lang::{
-    BinaryOp, Dialect, ExprId, ExprKind, FuncId, GlobalId, IncDecOp, Program, StmtId, StmtKind,
-    Target, TargetName, UnaryOp,
+    BinaryOp, Bits, Dialect, ExprId, ExprKind, FuncId, GlobalId, IncDecOp, Program, StmtId,
+    StmtKind, Target, TargetName, UnaryOp,
 };
 use brinell_machine::{
     Choice, Exit, Limits, Meaning, Observed, Outcome, Ways, observe, observe_here, run,
@@ -483,8 +483,10 @@ fn static_initialisers_cannot_be_guarded() {
     let exprs = &mut program.global_mut(GlobalId(0)).exprs;
     let ids: Vec<ExprId> = exprs.ids().collect();
     for id in ids {
-        if let ExprKind::Int(value @ 0) = &mut exprs[id].kind {
-            *value = 1;
+        if let ExprKind::Int(value) = &mut exprs[id].kind
+            && value.is_zero()
+        {
+            *value = Bits::ONE;
         }
     }
     let seen = observe(&program, &Limits::default(), BOTH);

@@ -3,7 +3,7 @@
 
 use crate::expr::level;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{FloatKind, IntKind, Target};
+use brinell_lang::{Bits, FloatKind, IntKind, Target};
 
 /// The text of a constant and how tightly it binds.
 pub struct Text {
@@ -18,7 +18,7 @@ pub struct Text {
 ///
 /// A negative constant prints as a negation and the most negative one as a difference, which is
 /// what reading them back makes of them.
-pub fn int(target: &Target, bits: u64, kind: IntKind) -> Text {
+pub fn int(target: &Target, bits: Bits, kind: IntKind) -> Text {
     let promoted = target.promote(kind);
     let suffix = match promoted {
         IntKind::UInt => "U",
@@ -29,7 +29,8 @@ pub fn int(target: &Target, bits: u64, kind: IntKind) -> Text {
         _ => "",
     };
     let shape = IntShape::of(target, promoted);
-    let value = IntShape::of(target, kind).value(bits);
+    let own = IntShape::of(target, kind);
+    let value = own.value(own.wrap(bits));
     if value >= 0 {
         Text { text: format!("{value}{suffix}"), level: level::PRIMARY }
     } else if value > shape.min() {
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn integers_have_exactly_their_type() {
         let lp64 = Target::named(TargetName::Lp64);
-        let show = |v: i64, k| int(&lp64, v as u64, k).text;
+        let show = |v: i64, k| int(&lp64, v.into(), k).text;
         assert_eq!(show(5, IntKind::Int), "5");
         assert_eq!(show(-5, IntKind::Int), "-5");
         assert_eq!(show(i32::MIN.into(), IntKind::Int), "-2147483647 - 1");
@@ -123,8 +124,8 @@ mod tests {
         assert_eq!(show(-1, IntKind::ULong), "18446744073709551615UL");
         assert_eq!(show(-128, IntKind::SChar), "-128");
         let ip16 = Target::named(TargetName::Ip16);
-        assert_eq!(int(&ip16, 65535, IntKind::UShort).text, "65535U");
-        assert_eq!(int(&ip16, -32768i64 as u64, IntKind::Short).text, "-32767 - 1");
+        assert_eq!(int(&ip16, 65535.into(), IntKind::UShort).text, "65535U");
+        assert_eq!(int(&ip16, (-32768i64).into(), IntKind::Short).text, "-32767 - 1");
     }
 
     #[test]

@@ -6,7 +6,9 @@
 
 use crate::code::{Code, Work};
 use crate::constant;
-use brinell_lang::{BinaryOp, Expr, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, Type, UnaryOp};
+use brinell_lang::{
+    BinaryOp, Bits, Expr, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, Type, UnaryOp,
+};
 
 /// How tightly expressions bind (C11 6.5), loosest first.
 pub mod level {
@@ -116,11 +118,12 @@ impl<'a> Code<'a> {
     }
 
     /// The text of an integer constant and how tightly it binds.
-    fn int_constant(&self, expr: &Expr, bits: u64) -> (String, u8) {
+    fn int_constant(&self, expr: &Expr, bits: Bits) -> (String, u8) {
         let types = self.spell.types;
         let Some(kind) = types.as_int(expr.ty.ty) else {
             // Not well formed; a cast of the number is the nearest thing.
-            return (format!("({}){bits}ULL", self.spell.type_name(expr.ty)), level::CAST);
+            let (ty, number) = (self.spell.type_name(expr.ty), bits.word());
+            return (format!("({ty}){number}ULL"), level::CAST);
         };
         let number = constant::int(self.spell.target, bits, kind);
         let exact =

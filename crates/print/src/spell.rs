@@ -144,7 +144,7 @@ impl<'a> Spell<'a> {
             } else {
                 IntKind::ULongLong
             };
-            let value = constant::int(self.target, *value as u64, kind).text;
+            let value = constant::int(self.target, (*value).into(), kind).text;
             writeln!(text, "    {name} = {value},").expect("writing to a string cannot fail");
         }
         // C99 knows the trailing comma; older readers of C do not matter here.

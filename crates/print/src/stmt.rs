@@ -5,7 +5,7 @@ use crate::code::{Code, Work};
 use crate::constant;
 use crate::expr::level;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{ExprId, IntKind, LabelId, Local, LocalId, Stmt, StmtId, StmtKind};
+use brinell_lang::{Bits, ExprId, IntKind, LabelId, Local, LocalId, Stmt, StmtId, StmtKind};
 
 impl<'a> Code<'a> {
     fn statement(&self, id: StmtId) -> Option<&'a Stmt> {
@@ -138,7 +138,7 @@ impl<'a> Code<'a> {
 
     /// A case label: a plain number where `int` holds it (it is converted anyway), else a constant
     /// of the switch's type.
-    fn case_value(&self, bits: u64) -> String {
+    fn case_value(&self, bits: Bits) -> String {
         let target = self.spell.target;
         let ty = self.switches.last().copied().flatten();
         let kind = ty.and_then(|t| self.spell.types.as_int(t)).unwrap_or(IntKind::Int);

@@ -90,7 +90,7 @@ impl Parser<'_> {
             ExprKind::Conditional { cond, then, otherwise } => {
                 match eval_const(&self.types, &self.target, &self.exprs, cond) {
                     Ok(brinell_lang::Const::Int(v)) => {
-                        self.check_constant_value(if v != 0 { then } else { otherwise })
+                        self.check_constant_value(if !v.is_zero() { then } else { otherwise })
                     }
                     _ => self.not_constant(e),
                 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Result, invalid, unsupported};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{FloatKind, IntKind, Loc, Target};
+use brinell_lang::{Bits, FloatKind, IntKind, Loc, Target};
 
 /// A numeric constant.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -212,7 +212,7 @@ fn scale(mut value: f64, mut exponent: i64) -> f64 {
 }
 
 /// The value of a character constant, of type `int`.
-pub(crate) fn character(text: &[u8], target: &Target, loc: Loc) -> Result<u64> {
+pub(crate) fn character(text: &[u8], target: &Target, loc: Loc) -> Result<Bits> {
     let Some(inner) = text.strip_prefix(b"'").and_then(|t| t.strip_suffix(b"'")) else {
         return unsupported(loc, "a wide or UTF character constant");
     };
@@ -222,10 +222,11 @@ pub(crate) fn character(text: &[u8], target: &Target, loc: Loc) -> Result<u64> {
     match bytes.as_slice() {
         [] => invalid(loc, "an empty character constant"),
         // An object of type char holding that character, converted to int (6.4.4.4p10).
-        [byte] => Ok(IntShape::of(target, IntKind::Char).wrap(u64::from(*byte))),
+        [byte] => Ok(IntShape::of(target, IntKind::Char).wrap(Bits::from(*byte))),
         // As gcc and clang do it: the first character is the most significant.
         many if many.len() <= usize::from(target.int) => {
-            Ok(int.wrap(many.iter().fold(0, |value, b| value << 8 | u64::from(*b))))
+            let value = many.iter().fold(0u64, |value, b| value << 8 | u64::from(*b));
+            Ok(int.wrap(value.into()))
         }
         _ => unsupported(loc, "a character constant longer than int"),
     }
@@ -424,12 +425,12 @@ mod tests {
         let lp64 = Target::named(TargetName::Lp64);
         let s390x = Target::named(TargetName::S390x);
         let value = |text: &str, target| character(text.as_bytes(), target, Loc::NONE);
-        assert_eq!(value("'a'", &lp64), Ok(97));
-        assert_eq!(value("'\\377'", &lp64), Ok(u64::MAX));
-        assert_eq!(value("'\\377'", &s390x), Ok(255));
-        assert_eq!(value("'\\x41'", &lp64), Ok(65));
-        assert_eq!(value("'ab'", &lp64), Ok(0x6162));
-        assert_eq!(value("'\\0'", &lp64), Ok(0));
+        assert_eq!(value("'a'", &lp64), Ok(Bits::from(97)));
+        assert_eq!(value("'\\377'", &lp64), Ok(Bits::from(-1)));
+        assert_eq!(value("'\\377'", &s390x), Ok(Bits::from(255)));
+        assert_eq!(value("'\\x41'", &lp64), Ok(Bits::from(65)));
+        assert_eq!(value("'ab'", &lp64), Ok(Bits::from(0x6162)));
+        assert_eq!(value("'\\0'", &lp64), Ok(Bits::from(0)));
         assert!(value("''", &lp64).is_err());
         assert!(value("L'a'", &lp64).is_err());
         assert!(value("'\\q'", &lp64).is_err());

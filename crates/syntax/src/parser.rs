@@ -11,8 +11,8 @@ use crate::scope::{Named, Scopes};
 use crate::stmt::BodyState;
 use crate::token::{Kw, PREDEFINED, Punct, Sym, Tok, Token};
 use brinell_lang::{
-    Arena, BuildError, Builder, Dialect, ExprId, ExprKind, Exprs, FloatKind, FuncId, GlobalId, Id,
-    IntKind, Loc, QualType, StringId, StringLit, Target, Type, TypeId, Types,
+    Arena, Bits, BuildError, Builder, Dialect, ExprId, ExprKind, Exprs, FloatKind, FuncId,
+    GlobalId, Id, IntKind, Loc, QualType, StringId, StringLit, Target, Type, TypeId, Types,
 };
 use rustc_hash::FxHashMap;
 
@@ -378,7 +378,12 @@ impl<'s> Parser<'s> {
         self.build(|b| Ok(make(b)))
     }
 
-    pub(crate) fn int_const(&mut self, value: u64, kind: IntKind, loc: Loc) -> Result<ExprId> {
+    pub(crate) fn int_const(
+        &mut self,
+        value: impl Into<Bits>,
+        kind: IntKind,
+        loc: Loc,
+    ) -> Result<ExprId> {
         self.make(|b| b.int(value, kind, loc))
     }
 

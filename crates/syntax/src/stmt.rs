@@ -267,7 +267,7 @@ impl Parser<'_> {
             return unsupported(loc, "an empty range of cases");
         }
         switch.cases.push((lo, hi, loc));
-        Ok(StmtKind::Case { lo: lo as u64, hi: hi as u64 })
+        Ok(StmtKind::Case { lo: lo.into(), hi: hi.into() })
     }
 
     /// A case value, converted to the promoted type of the controlling expression (6.8.4.2p5).
@@ -278,7 +278,7 @@ impl Parser<'_> {
             return invalid(loc, "'case' outside of a switch");
         };
         let shape = IntShape::of(&self.target, kind);
-        Ok(shape.value(shape.wrap(value as u64)))
+        Ok(shape.value(shape.wrap(value.into())))
     }
 
     fn condition(&mut self) -> Result<ExprId> {

@@ -1,7 +1,9 @@
 //! What can be done to a program. An edit names a place of one program by its
 //! ids; it means nothing for any other.
 
-use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, IntKind, LocalId, Quals, RecordId, StmtId};
+use brinell_lang::{
+    BinaryOp, Bits, ExprId, FuncId, GlobalId, IntKind, LocalId, Quals, RecordId, StmtId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whose expressions are meant.
@@ -74,9 +76,9 @@ pub enum StmtEdit {
     /// In `main`: return the value of the expression, or of that argument of a call.
     Return(Option<u8>),
     /// In `main`: return whether that argument of a call, or the expression, is another value.
-    Differs(Option<u8>, u64),
+    Differs(Option<u8>, Bits),
     /// Of the last `return` of `main`: return whether an lvalue of some body is another value.
-    Tell(Owner, ExprId, u64),
+    Tell(Owner, ExprId, Bits),
 }
 
 /// To an expression.
@@ -85,7 +87,7 @@ pub enum ExprEdit {
     /// Its operand of that number in its place.
     Operand(u8),
     /// A constant of its own type, promoted.
-    Constant(u64),
+    Constant(Bits),
     /// A constant of type `int`.
     Int(i32),
     /// The body of the function called, which is one `return`.

@@ -39,7 +39,7 @@ impl Grower<'_> {
             }
             _ => self.choices.bits(u32::from(shape.bits)),
         };
-        shape.wrap(value)
+        shape.wrap_word(value)
     }
 
     /// The type of a constant in the text: `int` or wider.

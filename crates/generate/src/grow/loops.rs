@@ -149,7 +149,7 @@ impl Grower<'_> {
         let int = IntShape::of(&self.target, IntKind::Int);
         let kind = if int.holds(value) { IntKind::Int } else { self.target.promote(like) };
         self.add_tokens(1);
-        self.build().int(value as u64, kind, Loc::NONE)
+        self.build().int(value, kind, Loc::NONE)
     }
 
     /// `var = first`

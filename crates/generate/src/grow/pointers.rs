@@ -4,7 +4,7 @@ use super::places::Access;
 use super::requests::Request;
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, Root, SetId, Value};
-use brinell_lang::{BinaryOp, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
+use brinell_lang::{BinaryOp, Bits, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
 
 impl Grower<'_> {
     /// A pointer of the type (up to qualifiers that conversion adds).
@@ -34,8 +34,11 @@ impl Grower<'_> {
     pub(super) fn null(&mut self, ty: TypeId) -> Ex {
         let int = self.int_type(IntKind::Int);
         let exprs = &mut self.body().exprs;
-        let zero =
-            exprs.push(Expr { kind: ExprKind::Int(0), ty: QualType::plain(int), loc: Loc::NONE });
+        let zero = exprs.push(Expr {
+            kind: ExprKind::Int(Bits::ZERO),
+            ty: QualType::plain(int),
+            loc: Loc::NONE,
+        });
         let id = exprs.push(Expr {
             // Written out: a bare 0 behind a comma or in both arms of ?: would be an int.
             kind: ExprKind::Cast { operand: zero, implicit: false },

@@ -2,7 +2,7 @@
 
 use super::{Around, Grower};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{BinaryOp, IntKind, Loc, StmtId, StmtKind};
+use brinell_lang::{BinaryOp, Bits, IntKind, Loc, StmtId, StmtKind};
 
 impl Grower<'_> {
     pub(super) fn switch_stmt(&mut self) -> bool {
@@ -42,16 +42,16 @@ impl Grower<'_> {
     }
 
     /// Distinct values of the type, as patterns.
-    fn case_values(&mut self, kind: IntKind, count: u32, dense: bool) -> Vec<Option<u64>> {
+    fn case_values(&mut self, kind: IntKind, count: u32, dense: bool) -> Vec<Option<Bits>> {
         let shape = IntShape::of(&self.target, kind);
-        let mut values: Vec<u64> = Vec::new();
+        let mut values: Vec<Bits> = Vec::new();
         if dense {
             let negative = shape.signed && self.choices.chance(self.config.switch_negative_percent);
             let start = if negative { -3i64 } else { 0 };
-            values.extend((0..i64::from(count)).map(|i| shape.wrap((start + i) as u64)));
+            values.extend((0..i64::from(count)).map(|i| shape.wrap((start + i).into())));
         } else {
             for _ in 0..count {
-                let value = shape.wrap(self.draw_value(kind));
+                let value = shape.wrap(self.draw_value(kind).into());
                 if !values.contains(&value) {
                     values.push(value);
                 }
@@ -60,7 +60,7 @@ impl Grower<'_> {
         values.into_iter().map(Some).collect()
     }
 
-    fn arms(&mut self, scrutinee: brinell_lang::ExprId, values: &[Option<u64>]) -> StmtId {
+    fn arms(&mut self, scrutinee: brinell_lang::ExprId, values: &[Option<Bits>]) -> StmtId {
         let frame = self.frames.last_mut().expect("a function is open while code is written");
         let open = self.analysis.open_switch(&mut frame.flow);
         frame.around.push(Around::Switch);

@@ -5,8 +5,8 @@ use super::requests::{ANY_INTEGER, Request};
 use super::{Counter, Grower, Var};
 use brinell_analysis::{Node, Root, SetId};
 use brinell_lang::{
-    Arena, Builder, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind, Linkage, Loc,
-    Local, LocalId, LocalKind, QualType, Quals, StmtKind, Type, TypeId,
+    Arena, Bits, Builder, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind,
+    Linkage, Loc, Local, LocalId, LocalKind, QualType, Quals, StmtKind, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -406,7 +406,7 @@ impl Grower<'_> {
         };
         self.add_tokens(1);
         // In range: compilers warn about what does not fit, and nobody learns from it.
-        let value = shape.wrap(self.choices.bits(bits));
+        let value = shape.wrap_word(self.choices.bits(bits));
         Init::Expr(self.constant_in(exprs, value, kind, ty))
     }
 
@@ -469,8 +469,11 @@ impl Grower<'_> {
             return (e, self.analysis.sets.one(node));
         }
         let int = self.int_type(IntKind::Int);
-        let zero =
-            exprs.push(Expr { kind: ExprKind::Int(0), ty: QualType::plain(int), loc: Loc::NONE });
+        let zero = exprs.push(Expr {
+            kind: ExprKind::Int(Bits::ZERO),
+            ty: QualType::plain(int),
+            loc: Loc::NONE,
+        });
         let e = exprs.push(Expr {
             kind: ExprKind::Cast { operand: zero, implicit: true },
             ty: QualType::plain(ty),

@@ -231,7 +231,7 @@ mod tests {
         let mut fails = false;
         for x in a.lo..=a.hi {
             for y in b.lo..=b.hi {
-                match shape.binary(op, x as u64, y as u64) {
+                match shape.binary(op, x.into(), y.into()) {
                     Ok(value) => {
                         let value = shape.value(value);
                         let inside = range.is_none_or(|r| r.contains(value));
@@ -250,7 +250,7 @@ mod tests {
             let shape = IntShape { bits: 4, signed };
             for a in ranges(shape) {
                 let range = neg(shape, a);
-                let results: Vec<_> = (a.lo..=a.hi).map(|x| shape.neg(x as u64)).collect();
+                let results: Vec<_> = (a.lo..=a.hi).map(|x| shape.neg(x.into())).collect();
                 assert_eq!(range.is_none(), results.iter().any(Result::is_err));
                 for value in results.into_iter().flatten() {
                     assert!(range.is_none_or(|r| r.contains(shape.value(value))));

@@ -168,7 +168,7 @@ impl Rewrite<'_> {
         let end = if op.is_increment() { shape.max() } else { shape.min() };
         let mut builder = self.builder();
         let ty = builder.exprs[place].ty.ty;
-        let end = builder.int(end as u64, kind, loc);
+        let end = builder.int(end, kind, loc);
         let step = builder.inc_dec(op, place, loc).ok()?;
         let at_end = builder.binary(BinaryOp::Eq, tested, end, loc).ok()?;
         let value = builder.conditional(at_end, kept, step, loc).ok()?;

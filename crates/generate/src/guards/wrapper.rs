@@ -194,7 +194,7 @@ impl Writer<'_> {
 
     fn constant(&mut self, value: i128, kind: IntKind) -> ExprId {
         debug_assert!(IntShape::of(self.target, kind).holds(value), "{value} is no {kind:?}");
-        self.builder.int(value as u64, kind, NOWHERE)
+        self.builder.int(value, kind, NOWHERE)
     }
 
     fn min(&mut self) -> ExprId {

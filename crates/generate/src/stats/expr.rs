@@ -4,7 +4,7 @@ use super::hazard;
 use super::part::{Wrapper, wrapper};
 use super::rows::Row;
 use super::walk::Walk;
-use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, IncDecOp, LogicalOp, Type, UnaryOp};
+use brinell_lang::{Bits, ExprId, ExprKind, Exprs, FuncId, IncDecOp, LogicalOp, Type, UnaryOp};
 
 impl Walk<'_> {
     /// Counts an expression and returns its depth. `root`: nothing of the text stands around it.
@@ -171,7 +171,7 @@ impl Walk<'_> {
         match exprs[id].kind {
             ExprKind::Cast { operand, .. } => {
                 matches!(self.program.types.get(exprs[id].ty.ty), Type::Pointer(_))
-                    && (matches!(exprs[operand].kind, ExprKind::Int(0))
+                    && (matches!(exprs[operand].kind, ExprKind::Int(Bits::ZERO))
                         || self.is_null(exprs, operand))
             }
             _ => false,

@@ -77,9 +77,9 @@ fn constant(program: &Program, exprs: &Exprs, id: ExprId) -> Option<i128> {
     let shape = shape_of(program, exprs[id].ty.ty)?;
     let bits = match exprs[id].kind {
         ExprKind::Int(bits) => return Some(shape.value(bits)),
-        ExprKind::Cast { operand, .. } => shape.wrap(constant(program, exprs, operand)? as u64),
+        ExprKind::Cast { operand, .. } => shape.wrap(constant(program, exprs, operand)?.into()),
         ExprKind::Unary { op: UnaryOp::Neg, operand } => {
-            shape.wrap(constant(program, exprs, operand)?.wrapping_neg() as u64)
+            shape.wrap(constant(program, exprs, operand)?.wrapping_neg().into())
         }
         _ => return None,
     };

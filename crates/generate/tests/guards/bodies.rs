@@ -3,7 +3,7 @@
 use brinell_generate::guards::{Operation, Wrapper};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    Dialect, ExprId, ExprKind, Exprs, FuncId, IntKind, Program, StmtKind, Target, TargetName,
+    Bits, Dialect, ExprId, ExprKind, Exprs, FuncId, IntKind, Program, StmtKind, Target, TargetName,
     check, eval_int,
 };
 
@@ -41,22 +41,22 @@ impl Call {
     }
 
     fn set(&mut self, param: usize, value: i128) {
-        let bits = self.shapes[param].wrap(value as u64);
+        let bits = self.shapes[param].wrap(value.into());
         for load in &self.loads[param] {
             self.exprs[*load].kind = ExprKind::Int(bits);
         }
     }
 
     /// The value of the expression; any undefined operation in it is an error.
-    fn value(&self) -> u64 {
+    fn value(&self) -> Bits {
         eval_int(&self.program.types, &self.program.target, &self.exprs, self.value)
             .unwrap_or_else(|e| panic!("a guard is undefined itself: {e:?}"))
     }
 
     /// What the wrapper must give: the raw operation, or the left operand.
-    fn expected(&self, wrapper: Wrapper, a: i128, b: i128) -> u64 {
+    fn expected(&self, wrapper: Wrapper, a: i128, b: i128) -> Bits {
         let [left, right] = self.shapes;
-        let (x, y) = (left.wrap(a as u64), right.wrap(b as u64));
+        let (x, y) = (left.wrap(a.into()), right.wrap(b.into()));
         let raw = match wrapper.operation() {
             Operation::Neg => left.neg(x),
             Operation::Binary(op) if op.is_shift() => left.shift(op, x, b),

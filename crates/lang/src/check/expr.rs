@@ -4,6 +4,7 @@
 use super::Checker;
 use super::tree::Tree;
 use crate::arith::IntShape;
+use crate::bits::Bits;
 use crate::consts::is_null_pointer_constant;
 use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::ids::{ExprId, Id, TypeId};
@@ -245,18 +246,18 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn int(&self, expr: &Expr, bits: u64) -> Verdict {
+    fn int(&self, expr: &Expr, bits: Bits) -> Verdict {
         let Some(kind) = self.types().as_int(expr.ty.ty) else {
             return wrong(format!("an integer constant has the type '{}'", self.cx.show(expr.ty)));
         };
         let canonical = match kind {
-            IntKind::Bool => bits <= 1,
-            _ => IntShape::of(self.cx.target(), kind).wrap(bits) == bits,
+            IntKind::Bool => bits.unsigned() <= 1,
+            _ => IntShape::of(self.cx.target(), kind).is_canonical(bits),
         };
         if canonical {
             return Ok(());
         }
-        wrong(format!("the constant {bits:#x} is no value of '{}'", self.cx.show(expr.ty)))
+        wrong(format!("the constant {bits:?} is no value of '{}'", self.cx.show(expr.ty)))
     }
 
     fn float(&self, expr: &Expr, value: f64) -> Verdict {

@@ -5,6 +5,7 @@ use super::Checker;
 use super::expr::Typing;
 use super::tree::{Tree, init_roots};
 use crate::arith::IntShape;
+use crate::bits::Bits;
 use crate::ids::{ExprId, Id, LabelId, LocalId, StmtId, TypeId};
 use crate::loc::Loc;
 use crate::program::{Body, Function, LocalKind};
@@ -24,7 +25,7 @@ enum Step {
 struct Switch {
     scrutinee: ExprId,
     /// The labels met, with their places.
-    cases: Vec<(u64, u64, Loc)>,
+    cases: Vec<(Bits, Bits, Loc)>,
     has_default: bool,
 }
 
@@ -347,7 +348,7 @@ impl<'a> Checker<'a> {
         let shape = IntShape::of(self.target(), kind);
         let mut ranges: Vec<(i128, i128, Loc)> = Vec::new();
         for (lo, hi, loc) in &switch.cases {
-            if shape.wrap(*lo) != *lo || shape.wrap(*hi) != *hi {
+            if !shape.is_canonical(*lo) || !shape.is_canonical(*hi) {
                 let ty = kind.spelling();
                 self.flaw(*loc, format!("a case label has no value of the switch's type '{ty}'"));
                 continue;

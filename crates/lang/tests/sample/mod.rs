@@ -242,8 +242,8 @@ fn main_body(
     stmts.push(stmt(&mut m, kind));
 
     let kinds = [
-        StmtKind::Case { lo: 1, hi: 1 },
-        StmtKind::Case { lo: 2, hi: 2 },
+        StmtKind::Case { lo: Bits::ONE, hi: Bits::ONE },
+        StmtKind::Case { lo: 2.into(), hi: 2.into() },
         StmtKind::Default,
         StmtKind::Goto(label),
     ];

@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
                     _ => kind,
                 };
                 let narrow = if signed { narrow } else { narrow.to_unsigned() };
-                let bits = IntShape::of(target, narrow).wrap(bits);
+                let bits = IntShape::of(target, narrow).wrap_word(bits);
                 Ok(if signed {
                     format::render_signed(&resolved, bits as i64)
                 } else {

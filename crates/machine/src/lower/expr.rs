@@ -122,10 +122,10 @@ impl Lower<'_> {
             return self.push(Node::PoolElement { array: one.array, elem: elem.ty, step }, loc);
         }
         match &expr.kind {
-            ExprKind::Int(v) if *v > 127 && self.is_plain_char(ty) => {
-                self.push(Node::Chosen(Value::int(*v), Choice::CharSign), loc)
+            ExprKind::Int(v) if v.word() > 127 && self.is_plain_char(ty) => {
+                self.push(Node::Chosen(Value::int(v.word()), Choice::CharSign), loc)
             }
-            ExprKind::Int(v) => self.push(Node::Const(Value::int(*v)), loc),
+            ExprKind::Int(v) => self.push(Node::Const(Value::int(v.word())), loc),
             ExprKind::Float(v) => {
                 let value = if self.scalar(ty) == Some(Scalar::F32) {
                     Value::f32(*v as f32)

@@ -4,7 +4,7 @@
 use super::Lower;
 use crate::code::{LocalSlot, Op, Pc, Scalar, Scope, SwitchTable};
 use brinell_lang::{
-    ExprId, ExprKind, LabelId, Loc, LocalId, LocalKind, StmtId, StmtKind, eval_const,
+    Bits, ExprId, ExprKind, LabelId, Loc, LocalId, LocalKind, StmtId, StmtKind, eval_const,
 };
 use rustc_hash::FxHashMap;
 
@@ -415,12 +415,12 @@ impl Lower<'_> {
         self.patch_breaks();
     }
 
-    fn case(&mut self, range: Option<(u64, u64)>) {
+    fn case(&mut self, range: Option<(Bits, Bits)>) {
         let at = self.here();
         let scopes = self.flow.scopes.clone();
         let Some(switch) = self.flow.switches.last_mut() else { return };
         let shape = self.code.switches[switch.table as usize].shape;
-        let value = |v: u64| shape.map_or(i128::from(v), |s| s.value(v));
+        let value = |v: Bits| shape.map_or(v.signed(), |s| s.value(v));
         match range {
             Some((lo, hi)) => switch.cases.push((value(lo), value(hi), false, at, scopes)),
             None => switch.cases.push((0, 0, true, at, scopes)),

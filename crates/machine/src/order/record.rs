@@ -315,7 +315,7 @@ impl Machine<'_> {
         if access.bits.is_some() || access.volatile || stored.bits < 8 || !by.prov.is_none() {
             return;
         }
-        let amount = shape.value(by.bits);
+        let amount = shape.word_value(by.bits);
         let (op, amount) = match op {
             BinaryOp::Add => (UpdateOp::Add, amount),
             BinaryOp::Sub => (UpdateOp::Add, -amount),
@@ -349,7 +349,7 @@ impl Machine<'_> {
         }
         let bits =
             crate::access::decode(&alloc.bytes[at..at + size], self.low.tables.target.endian);
-        let sum = stored.value(stored.wrap(bits)) + amount;
+        let sum = stored.word_value(stored.wrap_word(bits)) + amount;
         if limits.is_some_and(|(min, max)| sum < min || sum > max) {
             // Undefined, or guarded: then it adds something else.
             return;

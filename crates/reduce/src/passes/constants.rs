@@ -31,7 +31,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
             2 if value < -1 => as_int(-1),
             3 => as_int(value),
             BEFORE.. => nearer_to_zero(value, BEFORE + STEPS - 1 - round)
-                .map(|new| ExprEdit::Constant(new as u64)),
+                .map(|new| ExprEdit::Constant(new.into())),
             _ => None,
         };
         edits.extend(edit.map(|edit| Edit::Expr(site.owner, site.id, edit)));

@@ -72,7 +72,7 @@ fn constant(program: &Program, f: FuncId, mut e: brinell_lang::ExprId) -> Option
     let exprs = &program.functions[f].body.as_ref()?.exprs;
     loop {
         match exprs[e].kind {
-            ExprKind::Int(value) => return Some(value),
+            ExprKind::Int(value) => return Some(value.word()),
             ExprKind::Cast { operand, implicit: true } => e = operand,
             _ => return None,
         }

@@ -2,16 +2,16 @@
 
 use super::{Pass, sites};
 use crate::view::View;
-use brinell_lang::ExprKind;
+use brinell_lang::{Bits, ExprKind};
 use brinell_transform::{Edit, ExprEdit};
 
 const EDITS: [ExprEdit; 9] = [
-    ExprEdit::Constant(0),
+    ExprEdit::Constant(Bits::ZERO),
     ExprEdit::Operand(0),
     ExprEdit::Operand(1),
     ExprEdit::Operand(2),
     ExprEdit::Operand(3),
-    ExprEdit::Constant(1),
+    ExprEdit::Constant(Bits::ONE),
     ExprEdit::Int(0),
     ExprEdit::Int(1),
     ExprEdit::Assign,

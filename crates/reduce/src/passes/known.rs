@@ -26,7 +26,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
             None => view.value(f, site.id),
         };
         if let Some(value) = value {
-            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value)));
+            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value.into())));
         }
     }
     edits

@@ -58,7 +58,7 @@ fn reads(view: &View) -> FxHashMap<Object, Option<Vec<Edit>>> {
         let value = view.value(f, read);
         match (value, edits.as_mut()) {
             (Some(value), Some(edits)) => {
-                edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value)));
+                edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value.into())));
             }
             (None, _) if view.was_evaluated(f, read) => *edits = None,
             _ => {}

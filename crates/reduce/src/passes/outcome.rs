@@ -27,7 +27,7 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
             (ExprKind::Call { args, .. }, 2) => {
                 for (n, arg) in args.iter().take(8).enumerate() {
                     if let Some(value) = known::value(view, main, *arg) {
-                        let edit = StmtEdit::Differs(Some(n as u8), value);
+                        let edit = StmtEdit::Differs(Some(n as u8), value.into());
                         edits.push(Edit::Stmt(main, site.id, edit));
                     }
                 }

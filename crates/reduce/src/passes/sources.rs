@@ -29,8 +29,8 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
     assigned.sort_unstable_by_key(|(time, ..)| *time);
     assigned.truncate(MOST);
     let begun = begins(view);
-    let after = |(time, owner, lvalue, value)| {
-        let mut edits = vec![Edit::Stmt(main, last, StmtEdit::Tell(owner, lvalue, value))];
+    let after = |(time, owner, lvalue, value): (u64, Owner, ExprId, u64)| {
+        let mut edits = vec![Edit::Stmt(main, last, StmtEdit::Tell(owner, lvalue, value.into()))];
         let later = begun.iter().filter(|(f, s, begin)| *begin > time && (*f, *s) != (main, last));
         edits.extend(later.map(|(f, s, _)| Edit::Stmt(*f, *s, StmtEdit::Drop)));
         Edit::Together(edits)

@@ -28,7 +28,7 @@ fn propose(view: &View, _: usize) -> Vec<Edit> {
         for value in counting.values().into_iter().skip(1) {
             let owner = Owner::Function(site.function);
             edits.push(Edit::Together(vec![
-                Edit::Expr(owner, counting.start, ExprEdit::Constant(value as u64)),
+                Edit::Expr(owner, counting.start, ExprEdit::Constant(value.into())),
                 Edit::Stmt(site.function, site.id, StmtEdit::Body),
             ]));
         }

@@ -113,8 +113,8 @@ pub fn expr(p: &Program, exprs: &Exprs, body: Option<&Body>, e: ExprId) -> Strin
     match &it.kind {
         ExprKind::Int(v) => {
             let text = match p.types.as_int(it.ty.ty) {
-                Some(k) if p.target.is_signed(k) => (*v as i64).to_string(),
-                _ => v.to_string(),
+                Some(k) if p.target.is_signed(k) => v.signed().to_string(),
+                _ => v.unsigned().to_string(),
             };
             match ty(p, it.ty).as_str() {
                 "int" => text,
@@ -255,8 +255,8 @@ pub fn stmt(p: &Program, body: &Body, s: StmtId) -> String {
         StmtKind::Switch { scrutinee, body } => {
             format!("switch ({}) {}", e(*scrutinee), sub(*body))
         }
-        StmtKind::Case { lo, hi } if lo == hi => format!("case {}:", *lo as i64),
-        StmtKind::Case { lo, hi } => format!("case {}...{}:", *lo as i64, *hi as i64),
+        StmtKind::Case { lo, hi } if lo == hi => format!("case {}:", lo.signed()),
+        StmtKind::Case { lo, hi } => format!("case {}...{}:", lo.signed(), hi.signed()),
         StmtKind::Default => "default:".to_owned(),
         StmtKind::Label(id) => format!("{}:", label(*id)),
         StmtKind::Goto(id) => format!("goto {};", label(*id)),

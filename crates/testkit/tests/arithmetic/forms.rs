@@ -2,7 +2,7 @@
 //! machine use them.
 
 use brinell_lang::arith::{ArithError, IntShape};
-use brinell_lang::{BinaryOp, IncDecOp, IntKind, LogicalOp, Target, UnaryOp};
+use brinell_lang::{BinaryOp, Bits, IncDecOp, IntKind, LogicalOp, Target, UnaryOp};
 
 /// An expression of one or two operands `a` and `b`.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -82,7 +82,11 @@ pub fn result_type(target: &Target, form: Form, lhs: IntKind, rhs: IntKind) -> I
 }
 
 fn convert(target: &Target, value: u64, to: IntKind) -> u64 {
-    if to == IntKind::Bool { u64::from(value != 0) } else { IntShape::of(target, to).wrap(value) }
+    if to == IntKind::Bool {
+        u64::from(value != 0)
+    } else {
+        IntShape::of(target, to).wrap_word(value)
+    }
 }
 
 fn binary(
@@ -93,15 +97,14 @@ fn binary(
 ) -> Result<u64, ArithError> {
     let (left, right) = (target.promote(lhs), target.promote(rhs));
     if op.is_shift() {
-        let amount = IntShape::of(target, right).value(convert(target, b, right));
-        IntShape::of(target, left).shift(op, convert(target, a, left), amount)
+        let amount = IntShape::of(target, right).word_value(convert(target, b, right));
+        let shape = IntShape::of(target, left);
+        shape.shift(op, shape.widen(convert(target, a, left)), amount).map(Bits::word)
     } else {
         let common = target.common_int(left, right);
-        IntShape::of(target, common).binary(
-            op,
-            convert(target, a, common),
-            convert(target, b, common),
-        )
+        let shape = IntShape::of(target, common);
+        let operand = |value| shape.widen(convert(target, value, common));
+        shape.binary(op, operand(a), operand(b)).map(Bits::word)
     }
 }
 
@@ -133,7 +136,8 @@ pub fn evaluate(
         }
         Form::Unary(UnaryOp::Plus) => convert(target, a, result),
         Form::Unary(UnaryOp::Neg) => {
-            IntShape::of(target, result).neg(convert(target, a, result))?
+            let shape = IntShape::of(target, result);
+            shape.neg(shape.widen(convert(target, a, result)))?.word()
         }
         Form::Unary(UnaryOp::BitNot) => convert(target, !a, result),
         Form::Unary(UnaryOp::Not) => u64::from(a == 0),

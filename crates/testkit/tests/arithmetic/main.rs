@@ -58,8 +58,8 @@ fn lang_agrees_with_the_standard_on_every_target() {
                             let reference = reference::evaluate(
                                 &target,
                                 form,
-                                (lhs, IntShape::of(&target, lhs).value(a)),
-                                (rhs, IntShape::of(&target, rhs).value(b)),
+                                (lhs, IntShape::of(&target, lhs).word_value(a)),
+                                (rhs, IntShape::of(&target, rhs).word_value(b)),
                             );
                             undefined += u32::from(reference.is_none());
                             assert_eq!(

@@ -4,8 +4,8 @@
 use super::{Rebuild, Refused, Res, Substitution};
 use crate::edit::{ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Owner};
 use brinell_lang::{
-    Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Loc, Local, LocalId,
-    LocalKind, QualType, StmtKind, TypeId,
+    Bits, Expr, ExprId, ExprKind, FuncId, Function, GlobalId, Id, Init, IntKind, Loc, Local,
+    LocalId, LocalKind, QualType, StmtKind, TypeId,
 };
 
 impl<'a> Rebuild<'a> {
@@ -26,7 +26,7 @@ impl<'a> Rebuild<'a> {
                 if !self.old.types.is_integer(expr.ty.ty) {
                     return Err(Refused);
                 }
-                Ok(self.builder().int(value as u64, IntKind::Int, expr.loc))
+                Ok(self.builder().int(value, IntKind::Int, expr.loc))
             }
             Some(ExprEdit::Inline) => self.inline(expr),
             Some(ExprEdit::Initial) => self.initial(id),
@@ -73,7 +73,7 @@ impl<'a> Rebuild<'a> {
     }
 
     /// A constant in place of an expression of an old type.
-    fn constant(&mut self, value: u64, ty: TypeId) -> Res<ExprId> {
+    fn constant(&mut self, value: Bits, ty: TypeId) -> Res<ExprId> {
         let loc = Loc::NONE;
         let old = self.old;
         if let Some(kind) = old.types.as_int(ty) {
@@ -81,9 +81,9 @@ impl<'a> Rebuild<'a> {
             return Ok(self.builder().int(value, kind, loc));
         }
         if let Some(kind) = old.types.as_float(ty) {
-            return Ok(self.builder().float(value as f64, kind, loc));
+            return Ok(self.builder().float(value.signed() as f64, kind, loc));
         }
-        if old.types.pointee(ty).is_some() && value == 0 {
+        if old.types.pointee(ty).is_some() && value.is_zero() {
             return Ok(self.builder().int(0, IntKind::Int, loc));
         }
         Err(Refused)
@@ -95,7 +95,7 @@ impl<'a> Rebuild<'a> {
         {
             return match expr.kind {
                 ExprKind::Assign { rhs, .. } | ExprKind::AssignOp { rhs, .. } => self.expr(rhs),
-                _ => self.constant(0, expr.ty.ty),
+                _ => self.constant(Bits::ZERO, expr.ty.ty),
             };
         }
         let loc = expr.loc;
@@ -216,7 +216,7 @@ impl<'a> Rebuild<'a> {
                 let void = self.types.void();
                 return Ok(self.builder().cast(zero, void, expr.loc)?);
             }
-            return self.constant(0, expr.ty.ty);
+            return self.constant(Bits::ZERO, expr.ty.ty);
         }
         let kept = |i: usize| {
             let gone = FunctionEdit::NoParam(i as u32);
@@ -362,7 +362,7 @@ impl<'a> Rebuild<'a> {
                 let ExprKind::Decay(array) = self.source[base].kind else { return None };
                 let ExprKind::Int(index) = self.source[index].kind else { return None };
                 let (init, global) = self.initialiser(array)?;
-                Some((item(init, index)?, global))
+                Some((item(init, index.word())?, global))
             }
             _ => None,
         }

@@ -4,8 +4,8 @@ use super::{Enclosing, Rebuild, Refused, Res};
 use crate::edit::{Object, StmtEdit};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, ExprId, ExprKind, FuncId, Id, Init, IntKind, LabelId, Loc, Local, LocalId, Stmt,
-    StmtId, StmtKind,
+    BinaryOp, Bits, ExprId, ExprKind, FuncId, Id, Init, IntKind, LabelId, Loc, Local, LocalId,
+    Stmt, StmtId, StmtKind,
 };
 
 impl Rebuild<'_> {
@@ -367,7 +367,7 @@ impl Rebuild<'_> {
         &mut self,
         e: ExprId,
         arg: Option<u8>,
-        other: Option<u64>,
+        other: Option<Bits>,
         loc: Loc,
         out: &mut Vec<StmtId>,
     ) -> Res<()> {
@@ -381,7 +381,7 @@ impl Rebuild<'_> {
     }
 
     /// `return e;` or `return e != other;`
-    fn told(&mut self, e: ExprId, other: Option<u64>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
+    fn told(&mut self, e: ExprId, other: Option<Bits>, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
         let ret = self.ret.ok_or(Refused)?;
         let e = self.builder().rvalue(e);
         let kind = self.types.as_int(self.new.exprs[e].ty.ty).ok_or(Refused)?;
