@@ -13,12 +13,13 @@ use crate::patience::{GivenUp, Patience};
 use crate::plan::{Pair, Plan};
 use crate::store::{NewFinding, Outcome, What};
 use brinell_fastpath::FastPath;
-use brinell_generate::{Config, GenerateError, Generated};
+use brinell_generate::{Config, GenerateError, Generated, run_machine};
 use brinell_judge::{
     Compiled, Expected, Judgement, Observation, RunEnd, Verdict, VerdictKind, error_signature,
     judge, same_outcome,
 };
-use brinell_machine::{Exit, Meaning};
+use brinell_lang::Program;
+use brinell_machine::{Exit, Limits, Meaning, Ways};
 use brinell_toolchain::{Lack, OptionSet, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -27,6 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// How often an image is run again before anything is said about it: wrong code is wrong every time.
 const CONFIRMING_RUNS: u32 = 4;
@@ -137,12 +139,20 @@ impl<'a> Trials<'a> {
         };
         let command = assignment.command;
         // A panic is our bug, to be kept like any other; nothing shared is changed half-way.
-        let made =
-            catch_unwind(AssertUnwindSafe(|| assignment.generator.generate_here(seed, &command)));
+        let mut machine = Duration::ZERO;
+        let mut run = |program: &Program, limits: &Limits, ways: Ways| {
+            let began = cpu::of_thread();
+            let seen = run_machine(program, limits, ways);
+            machine += cpu::of_thread().saturating_sub(began);
+            seen
+        };
+        let made = catch_unwind(AssertUnwindSafe(|| {
+            assignment.generator.generate_with(seed, &command, &mut run)
+        }));
         cpu.generate = cpu::of_thread().saturating_sub(began);
         let made = match made {
             Ok(Ok(made)) => {
-                cpu.machine = made.machine_time.min(cpu.generate);
+                cpu.machine = machine.min(cpu.generate);
                 cpu.generate -= cpu.machine;
                 made
             }

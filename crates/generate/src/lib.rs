@@ -18,7 +18,7 @@ pub mod stats;
 pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, Observed, Part};
 pub use generator::{
-    Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver,
-    SIZE_TOLERANCE, STACK,
+    Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver, Run,
+    SIZE_TOLERANCE, STACK, run_machine,
 };
 pub use grow::{Production, Tally, Traced, Uses};

@@ -295,6 +295,23 @@ fn swarms_stay_valid_and_within_bounds() {
 }
 
 #[test]
+fn swarms_vary_everything_that_is_drawn() {
+    let config = Config::default();
+    let drawn: Vec<Config> =
+        (0..60).map(|seed| config.swarmed(&mut Choices::seeded(seed))).collect();
+    for option in Config::OPTIONS {
+        let mut values: Vec<String> =
+            drawn.iter().map(|config| option.get(config).to_string()).collect();
+        values.sort();
+        values.dedup();
+        // A program's form and its budgets are the user's; recursion is off.
+        let fixed = option.kind == Kind::Program
+            || ["max_data", "max_steps", "recursion"].contains(&option.name);
+        assert_eq!(values.len() == 1, fixed, "{}: {values:?}", option.name);
+    }
+}
+
+#[test]
 fn swarms_switch_off_about_half() {
     let config = Config::default();
     let mut off = 0;

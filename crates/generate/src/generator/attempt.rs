@@ -1,0 +1,354 @@
+//! One sub-seed, from the drawn configuration to a finished program or to the reason why there is
+//! none: the generator's picture in ARCHITECTURE.md, one step a method.
+
+use super::{
+    ENLIVEN_ROUNDS, FIRST_LOOK, FIRST_LOOK_FLOOR, Facts, GenerateError, Generated, Generator,
+    LEAST_CHANGED, LEAST_LIVE_PERCENT, MACHINE_STACK, PassedOver, Run, SIZE_TOLERANCE,
+};
+use crate::config::{Config, Maybe, Wrappers};
+use crate::draft::Draft;
+use crate::enliven::enliven;
+use crate::guards::{self, Form, Plan, Report};
+use crate::harness::{self, HeaderInfo, Options};
+use crate::{author, grow, paranoid, stats};
+use brinell_choice::Choices;
+use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind};
+use brinell_machine::{Failure, Limits, Live, Meaning, Observed, Outcome, Ways};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// Why a sub-seed gives no program.
+pub enum Stop {
+    /// It ran out of steps or another budget of the machine.
+    OutOfBudget,
+    /// Too little of it runs, or its run changes nothing.
+    Dull,
+    /// Its size is not the one asked for.
+    WrongSize,
+    /// It is wrong, which is a bug of ours.
+    Wrong(GenerateError),
+}
+
+/// A sub-seed that is being tried.
+pub struct Attempt<'a, 'r> {
+    generator: &'a Generator,
+    seed: u64,
+    sub_seed: u32,
+    /// The configuration, as drawn.
+    config: Config,
+    choices: Choices,
+    run: &'a mut Run<'r>,
+    /// Tokens wanted.
+    wanted: u64,
+    /// Whether only operations that need a guard get one.
+    minimal: bool,
+    limits: Limits,
+}
+
+/// A program that the machine has run to its end.
+struct Finished {
+    program: Program,
+    meaning: Meaning,
+    checksum: u32,
+    statements: usize,
+    live_statements: usize,
+    changed: usize,
+}
+
+impl<'a, 'r> Attempt<'a, 'r> {
+    /// Draws what is drawn before the program itself.
+    pub fn new(generator: &'a Generator, seed: u64, sub_seed: u32, run: &'a mut Run<'r>) -> Self {
+        let mut choices = Choices::sub(seed, u64::from(sub_seed));
+        // A stream of its own, so that the drawn configuration and the seed give the same program.
+        let config = if generator.config.swarm {
+            generator.config.swarmed(&mut Choices::sub(seed, u64::MAX - u64::from(sub_seed)))
+        } else {
+            generator.config.clone()
+        };
+        let wanted =
+            if config.size > 0 { u64::from(config.size) } else { draw_size(&config, &mut choices) };
+        let minimal = !config.safe_math
+            || match config.minimal_guards {
+                Maybe::Yes => true,
+                Maybe::No => false,
+                Maybe::Draw => choices.chance(config.minimal_guards_percent),
+            };
+        // The step budget grows with the size.
+        let scale = (wanted / 20_000).max(1);
+        let limits = Limits { steps: u64::from(config.max_steps) * scale, ..Limits::default() };
+        Self { generator, seed, sub_seed, config, choices, run, wanted, minimal, limits }
+    }
+
+    /// The program. `correction` is what the size to ask of the grower is multiplied by, in
+    /// percent; it learns where the estimate turns out wrong.
+    pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, Stop> {
+        let (mut draft, tally) = self.grow(*correction);
+        let needed = self.enliven(&mut draft)?;
+        let report = self.guard(&mut draft, needed.as_ref());
+        let options = self.options();
+        let mut done = self.last_word(&draft, &options)?;
+        let mut printed = brinell_print::print_units(&done.program);
+        let tokens = stats::tokens_in(&done.program, &printed);
+        self.judge_size(tokens, correction)?;
+        if self.dress(&mut draft, &options, &mut done)? {
+            printed = brinell_print::print_units(&done.program);
+        }
+        let header = harness::header(&HeaderInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: self.seed,
+            command: command.to_owned(),
+            profile: self.generator.profile.clone(),
+        });
+        let texts = harness::texts_of(&printed, &header);
+        let facts = Facts {
+            seed: self.seed,
+            sub_seed: self.sub_seed,
+            passed_over: PassedOver::default(),
+            tokens,
+            statements: done.statements,
+            live_statements: done.live_statements,
+            guarded: report.guarded,
+            raw: report.raw,
+            minimal_guards: self.minimal,
+            changed_globals: done.changed,
+            config: self.config,
+            tally,
+        };
+        let Finished { program, meaning, checksum, .. } = done;
+        Ok(Generated { program, texts, meaning, checksum, facts })
+    }
+
+    /// Seed, choices, analysis: the draft, with raw arithmetic and no `main`.
+    fn grow(&mut self, correction: u64) -> (Draft, grow::Tally) {
+        // The estimate counts parentheses that the printer does without, and guards.
+        let estimate = if self.minimal { 112 } else { 109 };
+        let goal = self.wanted * estimate * correction / 10_000;
+        let traced = self.generator.traced;
+        let (mut draft, tally) = grow::grow(&mut self.choices, &self.config, goal, traced);
+        if !self.generator.config.int64 {
+            // Not even by name; a swarm that leaves them out may mention them.
+            let target = draft.program.target.clone();
+            draft.program.aliases.retain(|(kind, _)| target.int_bits(*kind) < 64);
+        }
+        (draft, tally)
+    }
+
+    /// Turns conditions round after a look at what runs; says which operations need a guard, if
+    /// somebody asks.
+    fn enliven(&mut self, draft: &mut Draft) -> Result<Option<BTreeSet<(FuncId, ExprId)>>, Stop> {
+        let mut turned = FxHashSet::default();
+        let mut needed = None;
+        for round in 0..=ENLIVEN_ROUNDS {
+            let last = round == ENLIVEN_ROUNDS;
+            let first_look = FIRST_LOOK * self.wanted + FIRST_LOOK_FLOOR;
+            let steps = if last { self.limits.steps } else { first_look.min(self.limits.steps) };
+            let limits = Limits { steps, ..self.limits };
+            let ways = Ways { repair: true, live: true };
+            let raw = harness::to_run(draft);
+            let seen = (self.run)(&raw, &limits, ways);
+            match seen.outcome {
+                Outcome::Finished(_) => needed = Some(seen.guards),
+                // What was seen until then tells enough about what lives.
+                Outcome::OutOfBudget(_) if !last => needed = None,
+                Outcome::Undefined(failure) => {
+                    let author = author::of_failure(draft, raw, &limits, ways, MACHINE_STACK);
+                    // With all guards, so that the text shows what else is wrong.
+                    let trusted = FxHashSet::default();
+                    let plan = Plan { needed: None, trusted: &trusted, form: Form::Functions };
+                    guards::apply(&mut draft.program, &plan, &mut self.choices);
+                    let runtime = &self.generator.runtime;
+                    let guarded = harness::finish(draft, &Options::default(), runtime);
+                    return Err(self.wrong(undefined(&failure, author), &guarded));
+                }
+                other => return Err(self.unfit(other, &raw)),
+            }
+            let live = seen.live.unwrap_or_default();
+            if last || (enliven(&mut draft.program, &live, &mut turned) == 0 && needed.is_some()) {
+                break;
+            }
+            if !self.minimal && round + 1 == ENLIVEN_ROUNDS {
+                // Nobody asks which guards are needed: the last run of all will do.
+                break;
+            }
+        }
+        Ok(needed.filter(|_| self.minimal))
+    }
+
+    /// Guards, where they are needed or everywhere.
+    fn guard(&mut self, draft: &mut Draft, needed: Option<&BTreeSet<(FuncId, ExprId)>>) -> Report {
+        let mixed = Form::Mixed { macro_percent: self.config.macro_percent };
+        let form = match self.config.wrappers {
+            Wrappers::Functions => Form::Functions,
+            Wrappers::Macros => Form::Macros,
+            Wrappers::Mixed => mixed,
+            Wrappers::Any => *self.choices.pick(&[Form::Functions, Form::Macros, mixed]),
+        };
+        let mut trusted = draft.trusted.clone();
+        trusted.extend(draft.bounded.iter().copied());
+        let plan = Plan { needed, trusted: &trusted, form };
+        guards::apply(&mut draft.program, &plan, &mut self.choices)
+    }
+
+    /// How the program is finished for its run, whatever it is to become afterwards.
+    fn options(&self) -> Options {
+        Options {
+            hosted: true,
+            self_check: None,
+            progress: self.config.progress,
+            noinline_checksum: self.config.noinline_checksum,
+            mixed_declarations: self.generator.config.mixed_declarations,
+            split: self.config.split,
+        }
+    }
+
+    /// The finished program, which the machine runs from the start: its meaning.
+    fn last_word(&mut self, draft: &Draft, options: &Options) -> Result<Finished, Stop> {
+        let program = harness::finish(draft, options, &self.generator.runtime);
+        if self.generator.checked
+            && let Some(flaw) = brinell_lang::check(&program).first()
+        {
+            return Err(self.wrong(format!("not well-formed: {flaw}"), &program));
+        }
+        let ways = Ways { repair: false, live: true };
+        let Observed { outcome, live, changed, .. } = (self.run)(&program, &self.limits, ways);
+        let meaning = match outcome {
+            Outcome::Finished(meaning) => meaning,
+            Outcome::Undefined(failure) => {
+                let run = program.clone();
+                let author = author::of_failure(draft, run, &self.limits, ways, MACHINE_STACK);
+                return Err(self.wrong(undefined(&failure, author), &program));
+            }
+            other => return Err(self.unfit(other, &program)),
+        };
+        let Some(checksum) = harness::printed_checksum(&meaning.stdout) else {
+            return Err(self.wrong("no checksum was printed".to_owned(), &program));
+        };
+        let (statements, live_statements) = count_statements(draft, &live.unwrap_or_default());
+        // The runtime has globals of its own, behind the program's.
+        let own = draft.program.globals.len();
+        let changed = changed.iter().filter(|g| g.index() < own).count();
+        if live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED {
+            return Err(Stop::Dull);
+        }
+        Ok(Finished { program, meaning, checksum, statements, live_statements, changed })
+    }
+
+    /// Whether the size is the one asked for, if one was.
+    fn judge_size(&self, tokens: usize, correction: &mut u64) -> Result<(), Stop> {
+        let (want, got) = (self.wanted as usize, tokens.max(1));
+        let tolerance = (want * SIZE_TOLERANCE / 100).max(60);
+        if self.config.size == 0 || got.abs_diff(want) <= tolerance {
+            return Ok(());
+        }
+        // A third of the way: most of it is chance, which the next program has no part in.
+        let exact = *correction * want as u64 / got as u64;
+        *correction = ((2 * *correction + exact) / 3).clamp(20, 500);
+        Err(Stop::WrongSize)
+    }
+
+    /// Assertions, and the check of its own checksum, if they are wanted; whether the program is
+    /// another one now.
+    fn dress(
+        &mut self,
+        draft: &mut Draft,
+        options: &Options,
+        done: &mut Finished,
+    ) -> Result<bool, Stop> {
+        let runtime = &self.generator.runtime;
+        let paranoid = self.config.paranoid;
+        if paranoid {
+            let punning = self.config.union_punning;
+            (done.program, done.meaning) =
+                paranoid::apply(draft, punning, options, runtime, &done.meaning)
+                    .map_err(|wrong| self.wrong(wrong.what, &wrong.program))?;
+        }
+        let self_check = self.config.self_check || !self.config.hosted;
+        if self_check {
+            let options = Options {
+                hosted: self.config.hosted,
+                self_check: Some(done.checksum),
+                ..options.clone()
+            };
+            done.program = harness::finish(draft, &options, runtime);
+            // Assertions take steps that growing did not count.
+            let steps = self.limits.steps.max(2 * done.meaning.stats.steps);
+            let limits = Limits { steps, ..self.limits };
+            let seen = (self.run)(&done.program, &limits, Ways::default());
+            let Outcome::Finished(checked) = seen.outcome else {
+                let what = "its self-checking form does not finish".to_owned();
+                return Err(self.wrong(what, &done.program));
+            };
+            done.meaning = checked;
+        }
+        Ok(paranoid || self_check)
+    }
+
+    /// A bug of ours.
+    fn wrong(&self, what: String, program: &Program) -> Stop {
+        let text = brinell_print::print(program);
+        Stop::Wrong(GenerateError::Unsound { seed: self.seed, sub_seed: self.sub_seed, what, text })
+    }
+
+    /// What to do about a run that neither came to its end nor broke a rule.
+    fn unfit(&self, outcome: Outcome, program: &Program) -> Stop {
+        match outcome {
+            Outcome::OutOfBudget(_) => Stop::OutOfBudget,
+            Outcome::Undecided(undecided) => {
+                self.wrong(format!("undecided whether {}", undecided.what), program)
+            }
+            Outcome::Unsupported(what) => self.wrong(what.what, program),
+            Outcome::Finished(_) | Outcome::Undefined(_) => {
+                unreachable!("these were looked at before")
+            }
+        }
+    }
+}
+
+/// What is wrong with a program that is undefined, and whose work it is.
+fn undefined(failure: &Failure, author: Option<String>) -> String {
+    let what = format!("{} ({:?})", failure.ub.title(), failure.ub);
+    author.map_or_else(|| what.clone(), |author| format!("{what}, {author}"))
+}
+
+/// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
+fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
+    let weights = [
+        config.weight_size_small,
+        config.weight_size_medium,
+        config.weight_size_usual,
+        config.weight_size_large,
+    ];
+    // Where all weights are 0, the usual one.
+    let which = if weights == [0; 4] { 2 } else { choices.weighted(&weights) };
+    match which {
+        0 => 600 + u64::from(choices.below(7_400)),
+        1 => 8_000 + u64::from(choices.below(32_000)),
+        2 => 40_000 + u64::from(choices.below(34_000)),
+        _ => 74_000 + u64::from(choices.below(40_000)),
+    }
+}
+
+/// Statements of the random functions, and how many of them were reached. Labels and other markers
+/// do not count.
+fn count_statements(draft: &Draft, live: &Live) -> (usize, usize) {
+    let (mut all, mut reached) = (0, 0);
+    for (id, function) in draft.program.functions.enumerate() {
+        let (Some(body), None) = (&function.body, &function.name) else { continue };
+        let Some(root) = body.root else { continue };
+        for (stmt, kind) in body.stmts_under(root) {
+            let marker = matches!(
+                kind,
+                StmtKind::Label(_)
+                    | StmtKind::Case { .. }
+                    | StmtKind::Default
+                    | StmtKind::Block(_)
+                    | StmtKind::Empty
+            );
+            if !marker {
+                all += 1;
+                reached += usize::from(live.is_live(FuncId(id.0), stmt));
+            }
+        }
+    }
+    (all, reached)
+}
