@@ -24,6 +24,9 @@ enum Wanted {
     Csmiths(u64),
 }
 
+/// What a program has, and what drew it.
+type Measured = (Richness, Uses);
+
 /// What was found about the programs of one generator.
 #[derive(Debug, Default)]
 pub struct Side {
@@ -60,7 +63,6 @@ pub fn compare(
         }
     }
     let limits = Limits { steps: STEPS, ..Limits::default() };
-    type Measured = (Richness, Uses);
     let one = |wanted: &Wanted| -> anyhow::Result<Result<Measured, String>> {
         Ok(match (*wanted, &csmith) {
             (Wanted::Ours(seed), _) => generator
