@@ -519,39 +519,14 @@ impl Parser<'_> {
         })
     }
 
+    /// A copy of an expression without effects.
     fn copy_expr(&mut self, e: ExprId) -> Result<ExprId> {
-        use ExprKind::*;
-        let Expr { mut kind, ty, loc } = self.exprs[e].clone();
+        let Expr { kind, ty, loc } = self.exprs[e].clone();
         self.copied += 1;
         if self.copied > MAX_COPIED {
             return unsupported(loc, "range designators over very many elements");
         }
-        match &mut kind {
-            Int(_) | Float(_) | Str(_) | Global(_) | Local(_) | Function(_) | SizeOf(_)
-            | AlignOf(_) => {}
-            Unary { operand, .. }
-            | Cast { operand, .. }
-            | Load(operand)
-            | Decay(operand)
-            | AddrOf(operand)
-            | Deref(operand)
-            | Member { base: operand, .. } => *operand = self.copy_expr(*operand)?,
-            Binary { lhs, rhs, .. }
-            | Logical { lhs, rhs, .. }
-            | Comma { lhs, rhs }
-            | Index { base: lhs, index: rhs } => {
-                *lhs = self.copy_expr(*lhs)?;
-                *rhs = self.copy_expr(*rhs)?;
-            }
-            Conditional { cond, then, otherwise } => {
-                *cond = self.copy_expr(*cond)?;
-                *then = self.copy_expr(*then)?;
-                *otherwise = self.copy_expr(*otherwise)?;
-            }
-            CompoundLiteral(_) | Assign { .. } | AssignOp { .. } | IncDec { .. } | Call { .. } => {
-                return unsupported(loc, "side effects under a range designator");
-            }
-        }
+        let kind = kind.try_map(|operand| self.copy_expr(operand))?;
         let copy = self.exprs.push(Expr { kind, ty, loc });
         self.settle()?;
         Ok(copy)
