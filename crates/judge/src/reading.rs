@@ -140,6 +140,7 @@ mod tests {
         assert!(crashed(read(CompilerEnd::Exit(1), "\n")));
         assert!(crashed(read(CompilerEnd::Exit(1), "test.c:1: internal compiler error: in f")));
         assert!(crashed(read(CompilerEnd::Exit(1), "internal error at parse.c:12")));
+        assert!(crashed(read(CompilerEnd::Exit(1), "Caught signal 11: SIGSEGV")));
         let refused = Compiled::Rejected { signature: "error: expected expression".to_owned() };
         assert_eq!(read(CompilerEnd::Exit(1), "test.c:1:2: error: expected expression"), refused);
         assert_eq!(read(CompilerEnd::Exit(0), ""), Compiled::NoOutputFile);

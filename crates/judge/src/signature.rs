@@ -115,7 +115,7 @@ const LINKER: &str = "linker: ";
 pub const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
 
 /// Words of a line that tells of a crash, in lower case.
-pub const CRASH_WORDS: [&str; 12] = [
+pub const CRASH_WORDS: [&str; 13] = [
     "internal compiler error",
     "internal error",
     "compiler error",
@@ -127,6 +127,8 @@ pub const CRASH_WORDS: [&str; 12] = [
     "please submit a bug report",
     "stack dump:",
     "segmentation fault",
+    // sdcc's own handler
+    "caught signal",
     "stack overflow",
 ];
 
