@@ -60,7 +60,7 @@ fn the_table_is_consistent() {
 #[test]
 fn productions_draw_by_options_only() {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let places = ["grow", "guards", "harness"].map(|room| format!("{source}/{room}"));
+    let places = ["grow", "guards", "harness", "generator"].map(|room| format!("{source}/{room}"));
     let mut files: Vec<_> = places
         .iter()
         .flat_map(|place| std::fs::read_dir(place).unwrap())
