@@ -14,7 +14,7 @@ mod words;
 use brinell_campaign::{BundleFile, Case, FindingLine, SCRIPT};
 use scrub::{scrub, scrub_header};
 use serde_json::json;
-use words::Words;
+use words::{BUILD_SCRIPT, RUN_SCRIPT, Words, script_file};
 
 /// What the reduced program must print, byte for byte.
 const EXPECTED_OUTPUT: &str = "expected_output.txt";
@@ -55,6 +55,22 @@ pub fn files(case: &Case, brinell: &str) -> Vec<BundleFile> {
     let script = script::reproduce(case, &words).into_bytes();
     files.push(BundleFile { name: SCRIPT.to_owned(), bytes: script, executable: true });
     files.push(text("Makefile", script::makefile(case, &words)));
+    for (wrapper, name, what) in [
+        (
+            &words.wrapper,
+            BUILD_SCRIPT,
+            "sh build.sh COMPILER ARGUMENTS: compiles as it was tested.",
+        ),
+        (
+            &words.run_wrapper,
+            RUN_SCRIPT,
+            "sh run.sh SIMULATOR IMAGE: runs an image as it was tested.",
+        ),
+    ] {
+        if !wrapper.is_empty() {
+            files.push(text(name, script_file(wrapper, what)));
+        }
+    }
     if words.runs {
         files.push(BundleFile {
             name: EXPECTED_OUTPUT.to_owned(),

@@ -268,6 +268,13 @@ fn a_compiler_behind_a_script_can_be_replaced() {
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
     assert_exit(&reproduce(&place, &bug, find_program(place.honest).as_deref()), 1);
     assert_exit(&reproduce(&place, &bug, Some(Path::new("no-such-compiler"))), 2);
+    // The script has a file of its own, which the report calls, and which works.
+    let report = read(bug.join("report.md"));
+    let line = report.lines().find(|line| line.starts_with("sh build.sh ")).unwrap();
+    assert!(!report.contains("exec \"$0\""), "{report}");
+    assert!(read(bug.join("Makefile")).contains("\tsh build.sh $(CC) "), "{report}");
+    // The status of the fault, so it reached the compiler.
+    assert_exit(&Command::new("/bin/sh").args(["-c", line]).dir(&bug).run().unwrap(), 4);
 }
 
 #[test]

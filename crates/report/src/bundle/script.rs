@@ -6,7 +6,7 @@
 
 use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
-use super::words::{IMAGE, Words};
+use super::words::{BUILD_SCRIPT, IMAGE, Words};
 use brinell_campaign::{Case, SCRIPT, quoted};
 use brinell_judge::{CRASH_WORDS, RunEnd, VerdictKind, telling_part};
 use std::fmt::Write as _;
@@ -142,7 +142,7 @@ fn run(case: &Case, words: &Words) -> String {
         RunEnd::Signal(signal) => 128 + signal,
         RunEnd::TimedOut | RunEnd::OutOfResources => 0,
     };
-    let run = &words.run;
+    let run = &words.run_in_full;
     let times: Vec<String> = (1..=RUNS).map(|time| time.to_string()).collect();
     let times = times.join(" ");
     format!(
@@ -234,19 +234,14 @@ pub fn makefile(case: &Case, words: &Words) -> String {
     let flags = quoted(&[&words.fixed[..], &words.flags].concat());
     let sources = words.sources.join(" ");
     let run = escaped(&words.run);
-    // A line of a recipe ends with its line; the script of a wrapper does not.
-    let mut wrapper = quoted(&words.wrapper).replace('\n', "$(newline)");
-    let mut newline = "";
-    if !wrapper.is_empty() {
-        wrapper.push(' ');
-        newline = "define newline\n\n\nendef\n";
-    }
+    let wrapper =
+        if words.wrapper.is_empty() { String::new() } else { format!("sh {BUILD_SCRIPT} ") };
     format!(
         "# make: compile and run; make check: whether the bug is there (status 0 of {SCRIPT})
 # Tested was {version}
 CC = {program}
 CFLAGS = {flags}
-{newline}{env}
+{env}
 run: {IMAGE}
 \t{run}
 

@@ -20,6 +20,8 @@ pub struct Words {
     pub program: String,
     /// The shell and script that it is called through, if any: the compiler is the script's `$0`.
     pub wrapper: Vec<String>,
+    /// The same for the simulator that runs the image.
+    pub run_wrapper: Vec<String>,
     /// What it always gets.
     pub fixed: Vec<String>,
     /// What it gets besides, before the files.
@@ -30,6 +32,8 @@ pub struct Words {
     pub compile_elsewhere: String,
     /// The command that runs the image.
     pub run: String,
+    /// The same with its script spelled out, for whoever is in another directory.
+    pub run_in_full: String,
     /// Whether there is an image to run: the compiler itself does not fail.
     pub runs: bool,
     /// What must happen.
@@ -50,20 +54,21 @@ pub struct Words {
 
 /// The image.
 pub const IMAGE: &str = "reduced";
+/// The files with the scripts of compilers and simulators that need one.
+pub const BUILD_SCRIPT: &str = "build.sh";
+pub const RUN_SCRIPT: &str = "run.sh";
 
 impl Words {
     pub fn of(case: &Case, brinell: &str) -> Self {
         let tool = &case.tool;
         let sources = unit_names(IMAGE, case.reduced.len());
-        let (wrapper, program, fixed) = match &tool.command[..] {
-            [shell, flag, script, compiler, rest @ ..]
-                if flag == "-c" && script.contains("\"$0\"") =>
-            {
-                let wrapper = vec![shell.clone(), flag.clone(), script.clone()];
-                (wrapper, compiler.clone(), rest.to_vec())
+        let (wrapper, program, fixed) = match unwrapped(&tool.command) {
+            (wrapper, [compiler, rest @ ..]) if !wrapper.is_empty() => {
+                (wrapper.to_vec(), compiler.clone(), rest.to_vec())
             }
-            command => (Vec::new(), tool.program.clone(), command[1..].to_vec()),
+            _ => (Vec::new(), tool.program.clone(), tool.command[1..].to_vec()),
         };
+        let (run_wrapper, runner) = unwrapped(&tool.runner);
         let mut flags = case.options.clone();
         if ["gcc", "clang", "tcc", "pcc", "chibicc"].contains(&tool.family.as_str()) {
             flags.push("-w".to_owned());
@@ -71,12 +76,15 @@ impl Words {
         let line = |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>();
         let compile = |program: &str| {
             let (program, image) = ([program.to_owned()], ["-o".to_owned(), IMAGE.to_owned()]);
-            line(&[&wrapper[..], &program, &fixed, &flags, &image, &sources].concat()).join(" ")
+            let script = named_script(&wrapper, BUILD_SCRIPT);
+            line(&[&script[..], &program, &fixed, &flags, &image, &sources].concat()).join(" ")
         };
         let compile_elsewhere = compile(program.rsplit('/').next().unwrap_or(&program));
         let compile = compile(&program);
-        let mut run = line(&tool.runner);
-        run.push(format!("./{IMAGE}"));
+        let image = [format!("./{IMAGE}")];
+        let run_in_full = line(&[&tool.runner[..], &image].concat()).join(" ");
+        let script = named_script(run_wrapper, RUN_SCRIPT);
+        let run = line(&[&script[..], runner, &image].concat()).join(" ");
         let runs = case.verdict == VerdictKind::WrongCode;
         let link = match &case.reduced[..] {
             [only] => explorer::link(only, &tool.family, &tool.version, &case.options),
@@ -91,9 +99,11 @@ impl Words {
             sources,
             program,
             wrapper,
+            run_wrapper: run_wrapper.to_vec(),
             fixed,
             flags,
-            run: run.join(" "),
+            run,
+            run_in_full,
             runs,
             expected: expected(case),
             actual: actual(case),
@@ -104,6 +114,28 @@ impl Words {
             link,
         }
     }
+}
+
+/// A command that is a script of the shell with the program as its `$0`: what comes before the
+/// program, which is empty for any other command, and the rest.
+fn unwrapped(command: &[String]) -> (&[String], &[String]) {
+    match command {
+        [_, flag, script, _, ..] if flag == "-c" && script.contains("\"$0\"") => {
+            command.split_at(3)
+        }
+        _ => (&[], command),
+    }
+}
+
+/// How a script is called that stands in a file of the bundle.
+fn named_script(wrapper: &[String], name: &str) -> Vec<String> {
+    if wrapper.is_empty() { Vec::new() } else { vec!["sh".to_owned(), name.to_owned()] }
+}
+
+/// The text of a file that does what a wrapper does: its first argument is the program.
+pub fn script_file(wrapper: &[String], what: &str) -> String {
+    let line: Vec<String> = wrapper.iter().map(|word| quoted(word)).collect();
+    format!("#!/bin/sh\n# {what}\nexec {} \"$@\"\n", line.join(" "))
 }
 
 /// One line that says what is wrong, and where.
