@@ -3,7 +3,8 @@
 
 mod parallel;
 
-use brinell_generate::{Config, Generator};
+use brinell_generate::{Config, GenerateError, Generator};
+use brinell_lang::TargetName;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Small programs have fewer than one in a large one, but many more of them fit into a minute, and
@@ -86,4 +87,24 @@ fn forms_of_the_program() {
     for option in [("split", "3"), ("paranoid", "true"), ("self_check", "true")] {
         all_sound(50, "default", &[("size", SMALL), option]);
     }
+}
+
+/// cc65 has 2 KiB of stack: a stack that runs into data would look like wrong code.
+#[test]
+fn programs_for_small_computers_have_small_stacks() {
+    let config =
+        Config { target: TargetName::Ip16, size: 5_000, max_data: 1_500, ..Config::default() };
+    let generator = Generator::new(config).unwrap();
+    let mut good = 0;
+    for seed in 0..12 {
+        match generator.generate(seed, "") {
+            Ok(made) => {
+                assert!(made.meaning.stats.peak_stack <= 1_500, "seed {seed}");
+                good += 1;
+            }
+            Err(GenerateError::Hopeless { .. }) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(good >= 10, "{good} of 12");
 }

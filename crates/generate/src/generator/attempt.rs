@@ -12,10 +12,14 @@ use crate::guards::{self, Form, Plan, Report};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::{author, grow, paranoid, stats};
 use brinell_choice::Choices;
-use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind};
+use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{Failure, Limits, Live, Meaning, Observed, Outcome, Ways};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+
+/// Bytes of stack where addresses have 16 bits. cc65 has 2 KiB, and what compilers keep there besides
+/// is not counted: a stack that runs into data would look like wrong code.
+const SMALL_STACK: u64 = 1_500;
 
 /// Why a sub-seed gives no program.
 pub enum Stop {
@@ -75,7 +79,10 @@ impl<'a, 'r> Attempt<'a, 'r> {
             };
         // The step budget grows with the size.
         let scale = (wanted / 20_000).max(1);
-        let limits = Limits { steps: u64::from(config.max_steps) * scale, ..Limits::default() };
+        let mut limits = Limits { steps: u64::from(config.max_steps) * scale, ..Limits::default() };
+        if Target::named(config.target).pointer <= 2 {
+            limits.stack = SMALL_STACK;
+        }
         Self { generator, seed, sub_seed, config, choices, run, wanted, minimal, limits }
     }
 
