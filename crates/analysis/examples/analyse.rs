@@ -3,7 +3,7 @@
 
 use brinell_analysis::{Analysis, Effects, State, Violation};
 use brinell_lang::{Dialect, Program, Target, TargetName};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use std::time::Instant;
 
 fn analyse(program: &Program) -> Result<Analysis, (Violation, u64, u32)> {
@@ -23,7 +23,7 @@ fn analyse(program: &Program) -> Result<Analysis, (Violation, u64, u32)> {
 }
 
 fn main() {
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
+    let options = ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
     for file in std::env::args().skip(1) {
         let text = std::fs::read(&file).expect("the file can be read");
         let program = match parse(&text, &file, &options) {

@@ -1,12 +1,12 @@
 //! The analysis itself: what it keeps between walks, and the doors into it.
 
-use crate::call::{Recorder, Summaries};
+use crate::call::{FactRecorder, Summaries};
 use crate::effects::{Effects, NodeSet};
 use crate::expr::Here;
 use crate::loops::LoopMemos;
 use crate::proposals::Proposals;
 use crate::sets::{SetId, Sets};
-use crate::space::{Node, Space};
+use crate::space::{Node, NodeSpace};
 use crate::state::State;
 use brinell_lang::{ExprId, FuncId, LabelId, LocalId, Program, StmtId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -125,7 +125,7 @@ pub type PointerRecord = FxHashMap<(FuncId, StmtId, Node), SetId>;
 #[derive(Debug)]
 pub struct Analysis {
     /// The abstract variables.
-    pub space: Space,
+    pub space: NodeSpace,
     /// The points-to sets.
     pub sets: Sets,
     /// Expression and statement nodes visited so far.
@@ -142,7 +142,7 @@ pub struct Analysis {
     pub failed_at: Option<(FuncId, StmtId)>,
     pub(crate) summaries: Summaries,
     pub(crate) loops: LoopMemos,
-    pub(crate) recorders: Vec<Recorder>,
+    pub(crate) recorders: Vec<FactRecorder>,
     pub(crate) recursive: FxHashSet<FuncId>,
     pub(crate) protection: Protection,
     pub(crate) proposals: Proposals,
@@ -170,7 +170,7 @@ impl Analysis {
     /// An analysis without variables.
     pub fn new() -> Self {
         Self {
-            space: Space::default(),
+            space: NodeSpace::default(),
             sets: Sets::new(),
             work: 0,
             work_limit: u64::MAX,

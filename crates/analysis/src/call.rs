@@ -4,7 +4,7 @@
 use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
 use crate::effects::{Effects, NodeSet};
 use crate::sets::Sets;
-use crate::space::{Node, Root, Space};
+use crate::space::{Node, NodeSpace, Root};
 use crate::state::{State, is_fact_covered};
 use brinell_lang::{FuncId, Program, TypeId};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ const SUMMARIES_PER_FUNCTION: usize = 8;
 
 /// Which facts an open call or loop has looked at and changed.
 #[derive(Debug, Default)]
-pub struct Recorder {
+pub struct FactRecorder {
     pub reads: NodeSet,
     pub writes: NodeSet,
     /// The function whose call is open, and the state it was entered with; none for loops.
@@ -24,7 +24,7 @@ pub struct Recorder {
     partial: bool,
 }
 
-impl Recorder {
+impl FactRecorder {
     /// All nodes whose facts mattered.
     pub fn touched(&self) -> NodeSet {
         let mut all = self.reads.clone();
@@ -50,7 +50,7 @@ impl Recorder {
 
 /// What a call does in a certain context.
 #[derive(Debug)]
-struct Summary {
+struct CallSummary {
     /// The facts on entry that the walk looked at or changed.
     entry: Vec<(Node, u32)>,
     /// The entries changed behind the call.
@@ -65,7 +65,7 @@ struct Summary {
 /// Remembered calls.
 #[derive(Debug, Default)]
 pub struct Summaries {
-    by_function: FxHashMap<FuncId, Vec<Rc<Summary>>>,
+    by_function: FxHashMap<FuncId, Vec<Rc<CallSummary>>>,
 }
 
 impl Summaries {
@@ -80,7 +80,7 @@ impl Summaries {
         }
     }
 
-    fn remember(&mut self, func: FuncId, summary: Rc<Summary>) {
+    fn remember(&mut self, func: FuncId, summary: Rc<CallSummary>) {
         let summaries = self.by_function.entry(func).or_default();
         if summaries.len() == SUMMARIES_PER_FUNCTION {
             summaries.remove(0);
@@ -89,10 +89,16 @@ impl Summaries {
     }
 
     /// The newest context that is this one, or else the newest that allows it.
-    fn find(&self, func: FuncId, entry: &State, space: &Space, sets: &Sets) -> Option<Rc<Summary>> {
+    fn find(
+        &self,
+        func: FuncId,
+        entry: &State,
+        space: &NodeSpace,
+        sets: &Sets,
+    ) -> Option<Rc<CallSummary>> {
         let known = self.by_function.get(&func)?;
         let same =
-            |s: &&Rc<Summary>| s.entry.iter().all(|(n, fact)| entry.fact(space, *n) == *fact);
+            |s: &&Rc<CallSummary>| s.entry.iter().all(|(n, fact)| entry.fact(space, *n) == *fact);
         known
             .iter()
             .rev()
@@ -103,7 +109,7 @@ impl Summaries {
 }
 
 /// Whether remembered facts allow everything that the state does.
-pub fn covers(facts: &[(Node, u32)], state: &State, space: &Space, sets: &Sets) -> bool {
+pub fn covers(facts: &[(Node, u32)], state: &State, space: &NodeSpace, sets: &Sets) -> bool {
     facts
         .iter()
         .all(|(n, fact)| is_fact_covered(space.kind(*n), sets, state.fact(space, *n), *fact))
@@ -195,11 +201,12 @@ impl Analysis {
     }
 
     fn open(&mut self, callee: FuncId, entry: State) {
-        self.recorders.push(Recorder { open: Some((callee, entry)), ..Recorder::default() });
+        self.recorders
+            .push(FactRecorder { open: Some((callee, entry)), ..FactRecorder::default() });
     }
 
     /// Closes the last recorder; what it saw matters to the one around it as well.
-    pub(crate) fn pop_recorder(&mut self) -> Recorder {
+    pub(crate) fn pop_recorder(&mut self) -> FactRecorder {
         let mut recorder = self.recorders.pop().expect("every recorder popped was pushed before");
         recorder.truncate(self.space.len());
         if let Some(outer) = self.recorders.last_mut() {
@@ -213,7 +220,7 @@ impl Analysis {
     fn bind(&mut self, program: &Program, callee: FuncId, args: &[Value], state: &State) -> State {
         let mut entry = state.clone();
         // The callee's parameters are no matter of the caller's.
-        self.recorders.push(Recorder::default());
+        self.recorders.push(FactRecorder::default());
         let params = program.functions[callee].body.as_ref().map_or(&[][..], |b| &b.params);
         for (i, param) in params.iter().enumerate() {
             if let Some(node) = self.space.of(Root::Local(callee, *param)) {
@@ -309,7 +316,7 @@ impl Analysis {
             && state.is_reachable()
             && !recorder.partial
         {
-            let summary = Summary {
+            let summary = CallSummary {
                 entry: entry_nodes.iter().map(|n| (n, entered.fact(&self.space, n))).collect(),
                 exit: recorder.writes.iter().map(|n| (n, state.raw(n))).collect(),
                 value: value.clone(),
@@ -329,7 +336,7 @@ impl Analysis {
     fn apply_summary(
         &mut self,
         callee: FuncId,
-        summary: &Summary,
+        summary: &CallSummary,
         state: &mut State,
         effects: &mut Effects,
     ) -> Value {

@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Cx, Value, Violation};
 use crate::effects::Effects;
 use crate::sets::SetId;
-use crate::shape::Kind;
+use crate::shape::NodeKind;
 use crate::space::{Node, Root};
 use crate::state::State;
 use brinell_lang::{
@@ -281,7 +281,7 @@ impl Analysis {
         effects: &mut Effects,
     ) -> Result<Value, Violation> {
         let place = self.place_here(here, state, array, effects)?;
-        if self.sets.nodes(place).iter().any(|n| self.space.kind(*n) != Kind::Array) {
+        if self.sets.nodes(place).iter().any(|n| self.space.kind(*n) != NodeKind::Array) {
             return Err(Violation::Unsupported);
         }
         Ok(Value::Pointer(self.map_place(place, |a, n| a.space.element(n))))

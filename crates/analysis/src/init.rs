@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Value, Violation};
 use crate::effects::Effects;
 use crate::expr::Here;
-use crate::shape::Kind;
+use crate::shape::NodeKind;
 use crate::space::Node;
 use crate::state::{State, join_facts};
 use brinell_lang::Init;
@@ -43,7 +43,7 @@ impl Analysis {
     ) -> Result<(), Violation> {
         match init {
             // A string for a character array: no facts, and nothing is read.
-            Init::Expr(_) if self.space.kind(node) == Kind::Array => {
+            Init::Expr(_) if self.space.kind(node) == NodeKind::Array => {
                 values.push(Value::Plain);
                 Ok(())
             }
@@ -68,10 +68,10 @@ impl Analysis {
 
     fn part(&self, node: Node, index: u64) -> Node {
         match self.space.kind(node) {
-            Kind::Array => self.space.element(node),
-            Kind::Struct | Kind::Union => self.space.field(node, index as u32),
+            NodeKind::Array => self.space.element(node),
+            NodeKind::Struct | NodeKind::Union => self.space.field(node, index as u32),
             // Braces around a scalar.
-            Kind::Plain | Kind::Pointer => node,
+            NodeKind::Plain | NodeKind::Pointer => node,
         }
     }
 
@@ -86,7 +86,7 @@ impl Analysis {
         let items = match init {
             Init::Expr(_) => {
                 let value = values.next().expect("every initialiser has been evaluated");
-                if self.space.kind(node) == Kind::Array {
+                if self.space.kind(node) == NodeKind::Array {
                     self.zero(state, node);
                 } else {
                     self.put(state, node, &value, true);
@@ -97,7 +97,7 @@ impl Analysis {
         };
         self.zero(state, node);
         match self.space.kind(node) {
-            Kind::Array => {
+            NodeKind::Array => {
                 let element = self.space.element(node);
                 let facts: Vec<Node> = self.space.facts_in(element).collect();
                 let len = here.program.types.as_array(self.space.ty(node).ty).and_then(|a| a.1);
@@ -120,7 +120,7 @@ impl Analysis {
             kind => {
                 for item in items {
                     let part = self.part(node, item.index);
-                    if kind == Kind::Union {
+                    if kind == NodeKind::Union {
                         self.set_fact(state, node, item.index as u32 + 1);
                     }
                     self.apply_init(here, state, part, &item.init, values);

@@ -2,7 +2,7 @@
 //! remembered by the facts that the walk depended on.
 
 use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
-use crate::call::{Recorder, covers};
+use crate::call::{FactRecorder, covers};
 use crate::effects::Effects;
 use crate::expr::{Here, body};
 use crate::space::Node;
@@ -59,7 +59,7 @@ impl LoopMemos {
 }
 
 /// The parts of the three loop statements.
-struct Parts<'a> {
+struct LoopParts<'a> {
     init: &'a [StmtId],
     /// Evaluated before the body.
     cond: Option<ExprId>,
@@ -95,7 +95,7 @@ impl Analysis {
         let endless = is_true(cond) && is_true(last);
         let once =
             last.is_some_and(|e| matches!(here.exprs[e].kind, ExprKind::Int(v) if v.is_zero()));
-        let parts = Parts { init, cond, body, step, last, endless, once };
+        let parts = LoopParts { init, cond, body, step, last, endless, once };
         let locals = self.declared_by(cx.func, func, parts.init);
         self.begin_scope(func, flow, &locals);
         for &s in parts.init {
@@ -117,7 +117,7 @@ impl Analysis {
         cx: Cx<'_>,
         flow: &mut Flow,
         s: StmtId,
-        parts: &Parts<'_>,
+        parts: &LoopParts<'_>,
     ) -> Result<(), Violation> {
         self.drop_stale();
         let key = (cx.func, s);
@@ -131,7 +131,7 @@ impl Analysis {
         let outer_returned = flow.returned.take();
         let outer_effects = std::mem::take(&mut flow.effects);
         let cases = std::mem::replace(&mut flow.cases, State::unreachable());
-        self.recorders.push(Recorder::default());
+        self.recorders.push(FactRecorder::default());
         let walked = self.walk_loop(cx, flow, s, parts);
         let recorder = self.pop_recorder();
         let head = walked?;
@@ -201,7 +201,7 @@ impl Analysis {
         cx: Cx<'_>,
         flow: &mut Flow,
         s: StmtId,
-        parts: &Parts<'_>,
+        parts: &LoopParts<'_>,
     ) -> Result<State, Violation> {
         let here = Here::of(cx)?;
         let breaks = std::mem::replace(&mut flow.breaks, State::unreachable());

@@ -12,16 +12,16 @@ const WIDTH: usize = 1 << BITS;
 pub const ABSENT: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
-enum Tree {
+enum MapTree {
     Empty,
     Leaf(Rc<[u32; WIDTH]>),
-    Branch(Rc<[Tree; WIDTH]>),
+    Branch(Rc<[MapTree; WIDTH]>),
 }
 
-const EMPTY: &Tree = &Tree::Empty;
+const EMPTY: &MapTree = &MapTree::Empty;
 const NO_VALUES: [u32; WIDTH] = [ABSENT; WIDTH];
 
-impl Tree {
+impl MapTree {
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Empty, Self::Empty) => true,
@@ -158,14 +158,14 @@ fn digit(key: u32, level: u32) -> usize {
 /// The map.
 #[derive(Clone, Debug)]
 pub struct Map {
-    root: Tree,
+    root: MapTree,
     /// How many levels of branches there are above the leaves.
     levels: u32,
 }
 
 impl Map {
     pub const fn new() -> Self {
-        Self { root: Tree::Empty, levels: 0 }
+        Self { root: MapTree::Empty, levels: 0 }
     }
 
     /// The value of a key, or [`ABSENT`].
@@ -223,11 +223,11 @@ impl Map {
     }
 
     fn grow(&mut self) {
-        let old = std::mem::replace(&mut self.root, Tree::Empty);
-        if !matches!(old, Tree::Empty) {
-            let mut children = [const { Tree::Empty }; WIDTH];
+        let old = std::mem::replace(&mut self.root, MapTree::Empty);
+        if !matches!(old, MapTree::Empty) {
+            let mut children = [const { MapTree::Empty }; WIDTH];
             children[0] = old;
-            self.root = Tree::Branch(Rc::new(children));
+            self.root = MapTree::Branch(Rc::new(children));
         }
         self.levels += 1;
     }

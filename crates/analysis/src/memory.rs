@@ -4,7 +4,7 @@ use crate::analysis::{Analysis, Flow, Value, Violation};
 use crate::effects::Effects;
 use crate::map::ABSENT;
 use crate::sets::{SetId, Sets};
-use crate::shape::{Kind, Shape};
+use crate::shape::{NodeKind, NodeTree};
 use crate::space::{Node, Root};
 use crate::state::{State, join_facts};
 use brinell_lang::{FuncId, LocalId};
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// Marks the fact of a union in a [`Value::Record`], which has no other way to tell the kinds.
 const UNION_TAG: u32 = 1 << 31;
 
-fn tagged(kind: Kind, fact: u32) -> u32 {
-    if kind == Kind::Union { fact | UNION_TAG } else { fact }
+fn tagged(kind: NodeKind, fact: u32) -> u32 {
+    if kind == NodeKind::Union { fact | UNION_TAG } else { fact }
 }
 
 impl Analysis {
@@ -74,16 +74,16 @@ impl Analysis {
 
     fn value_at(&mut self, state: &State, node: Node) -> Result<Value, Violation> {
         match self.space.kind(node) {
-            Kind::Plain => Ok(Value::Plain),
-            Kind::Array => Err(Violation::Unsupported),
-            Kind::Pointer => {
+            NodeKind::Plain => Ok(Value::Plain),
+            NodeKind::Array => Err(Violation::Unsupported),
+            NodeKind::Pointer => {
                 let set = SetId(self.fact(state, node));
                 if self.sets.may_be_garbage(set) {
                     return Err(Violation::GarbageRead);
                 }
                 Ok(Value::Pointer(set))
             }
-            Kind::Struct | Kind::Union => {
+            NodeKind::Struct | NodeKind::Union => {
                 let nodes: Vec<Node> = self.space.facts_in(node).collect();
                 let facts: Vec<(u32, u32)> = nodes
                     .into_iter()
@@ -99,7 +99,7 @@ impl Analysis {
     }
 
     /// Whether a value holds a pointer that must not be read.
-    pub(crate) fn is_garbage(&self, shape: &Shape, value: &Value) -> bool {
+    pub(crate) fn is_garbage(&self, shape: &NodeTree, value: &Value) -> bool {
         match value {
             Value::Plain => false,
             Value::Pointer(set) => self.sets.may_be_garbage(*set),
@@ -191,9 +191,9 @@ impl Analysis {
     /// Writes the facts of a value into a node, unions around it left alone.
     pub(crate) fn put(&mut self, state: &mut State, node: Node, value: &Value, strong: bool) {
         match (self.space.kind(node), value) {
-            (Kind::Plain, _) => {}
-            (Kind::Pointer, Value::Pointer(set)) => self.update(state, node, set.0, strong),
-            (Kind::Struct | Kind::Union, Value::Record(facts)) => {
+            (NodeKind::Plain, _) => {}
+            (NodeKind::Pointer, Value::Pointer(set)) => self.update(state, node, set.0, strong),
+            (NodeKind::Struct | NodeKind::Union, Value::Record(facts)) => {
                 for (offset, fact) in facts.iter() {
                     self.update(state, Node(node.0 + offset), fact & !UNION_TAG, strong);
                 }
@@ -233,14 +233,14 @@ impl Analysis {
     /// The value of a member of a record that is no lvalue.
     pub(crate) fn member_of_value(
         &self,
-        shape: &Shape,
+        shape: &NodeTree,
         facts: &[(u32, u32)],
         field: u32,
     ) -> Result<Value, Violation> {
         let record = &shape.infos[0];
         let child = record.children[field as usize];
         let info = &shape.infos[child as usize];
-        if record.kind == Kind::Union {
+        if record.kind == NodeKind::Union {
             let fact = facts.first().map_or(0, |f| f.1 & !UNION_TAG);
             let stored = fact.checked_sub(1).map(|f| record.children[f as usize]);
             let pun = self.union_punning
@@ -254,16 +254,16 @@ impl Analysis {
         }
         let inside = facts.iter().filter(|(offset, _)| (child..info.end).contains(offset));
         match info.kind {
-            Kind::Plain => Ok(Value::Plain),
-            Kind::Array => Err(Violation::Unsupported),
-            Kind::Pointer => {
+            NodeKind::Plain => Ok(Value::Plain),
+            NodeKind::Array => Err(Violation::Unsupported),
+            NodeKind::Pointer => {
                 let set = inside.map(|f| SetId(f.1)).next().unwrap_or(SetId::GARBAGE);
                 if self.sets.may_be_garbage(set) {
                     return Err(Violation::GarbageRead);
                 }
                 Ok(Value::Pointer(set))
             }
-            Kind::Struct | Kind::Union => {
+            NodeKind::Struct | NodeKind::Union => {
                 Ok(Value::Record(inside.map(|(offset, fact)| (offset - child, *fact)).collect()))
             }
         }
@@ -354,7 +354,7 @@ impl Analysis {
 }
 
 /// Whether a record has a garbage pointer in it that is not merely a union member out of force.
-fn has_garbage(shape: &Shape, at: u32, facts: &[(u32, u32)], sets: &Sets) -> bool {
+fn has_garbage(shape: &NodeTree, at: u32, facts: &[(u32, u32)], sets: &Sets) -> bool {
     facts.iter().any(|&(offset, fact)| {
         if fact & UNION_TAG != 0 || !sets.may_be_garbage(SetId(fact)) {
             return false;
@@ -363,7 +363,7 @@ fn has_garbage(shape: &Shape, at: u32, facts: &[(u32, u32)], sets: &Sets) -> boo
         while node != at {
             let info = &shape.infos[node as usize];
             let Some(parent) = info.parent else { break };
-            if shape.infos[parent as usize].kind == Kind::Union {
+            if shape.infos[parent as usize].kind == NodeKind::Union {
                 let found = facts.binary_search_by_key(&(parent - at), |f| f.0);
                 if found.is_ok_and(|i| facts[i].1 & !UNION_TAG != info.field + 1) {
                     return false;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// What a node is to the analysis.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub enum NodeKind {
     /// A number: it has no fact.
     Plain,
     /// A pointer: its fact is a points-to set.
@@ -31,7 +31,7 @@ pub struct WholeInt {
 #[derive(Debug)]
 pub struct Info {
     pub ty: QualType,
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub parent: Option<u32>,
     /// The field of the parent that this is; 0 for array elements.
     pub field: u32,
@@ -49,13 +49,13 @@ pub struct Info {
 
 /// The tree of nodes of a type, in pre-order.
 #[derive(Debug)]
-pub struct Shape {
+pub struct NodeTree {
     pub infos: Vec<Info>,
     /// The nodes that have facts.
     pub facts: Vec<u32>,
 }
 
-impl Shape {
+impl NodeTree {
     /// The nodes with facts in the subtree of a node.
     pub fn facts_in(&self, offset: u32) -> &[u32] {
         let end = self.infos[offset as usize].end;
@@ -68,23 +68,23 @@ impl Shape {
 /// Shapes by type.
 #[derive(Debug, Default)]
 pub struct Shapes {
-    known: FxHashMap<TypeId, Rc<Shape>>,
+    known: FxHashMap<TypeId, Rc<NodeTree>>,
 }
 
 impl Shapes {
     /// The shape of a type; records in it are complete.
-    pub fn of(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<Shape> {
+    pub fn of(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<NodeTree> {
         if let Some(shape) = self.known.get(&ty) {
             return shape.clone();
         }
         let mut growing = Growing { types, target, infos: Vec::new() };
-        growing.push(QualType::plain(ty), &Way::default());
+        growing.push(QualType::plain(ty), &PathToNode::default());
         let facts = (0u32..)
             .zip(&growing.infos)
-            .filter(|(_, info)| matches!(info.kind, Kind::Pointer | Kind::Union))
+            .filter(|(_, info)| matches!(info.kind, NodeKind::Pointer | NodeKind::Union))
             .map(|(offset, _)| offset)
             .collect();
-        let shape = Rc::new(Shape { infos: growing.infos, facts });
+        let shape = Rc::new(NodeTree { infos: growing.infos, facts });
         self.known.insert(ty, shape.clone());
         shape
     }
@@ -92,7 +92,7 @@ impl Shapes {
 
 /// What the path to a node says about it.
 #[derive(Clone, Default)]
-struct Way {
+struct PathToNode {
     parent: Option<u32>,
     field: u32,
     bit_field: bool,
@@ -109,11 +109,11 @@ struct Growing<'a> {
 
 impl Growing<'_> {
     /// Adds the nodes of one object; says whether something in it is volatile.
-    fn push(&mut self, ty: QualType, way: &Way) -> bool {
+    fn push(&mut self, ty: QualType, way: &PathToNode) -> bool {
         let offset = self.infos.len() as u32;
         self.infos.push(Info {
             ty,
-            kind: Kind::Plain,
+            kind: NodeKind::Plain,
             parent: way.parent,
             field: way.field,
             end: offset + 1,
@@ -131,14 +131,19 @@ impl Growing<'_> {
         let kind = match self.types.get(ty.ty) {
             Type::Pointer(_) => {
                 self.infos[offset as usize].initial_fact = SetId::NULL.0;
-                Kind::Pointer
+                NodeKind::Pointer
             }
             Type::Array { elem, .. } => {
                 children.push(self.infos.len() as u32);
-                let inner =
-                    Way { parent: Some(offset), field: 0, bit_field: false, summary: true, ..*way };
+                let inner = PathToNode {
+                    parent: Some(offset),
+                    field: 0,
+                    bit_field: false,
+                    summary: true,
+                    ..*way
+                };
                 volatile |= self.push(elem.with(ty.quals), &inner);
-                Kind::Array
+                NodeKind::Array
             }
             Type::Record(id) => {
                 let record = &self.types.records[*id];
@@ -146,7 +151,7 @@ impl Growing<'_> {
                 let packs = way.packed || self.packs(*id);
                 for (field, at) in record.fields.iter().flatten().zip(0u32..) {
                     children.push(self.infos.len() as u32);
-                    let inner = Way {
+                    let inner = PathToNode {
                         parent: Some(offset),
                         field: at,
                         bit_field: field.bits.is_some(),
@@ -165,7 +170,7 @@ impl Growing<'_> {
                         .position(|f| f.name.is_some() || f.bits.is_none());
                     self.infos[offset as usize].initial_fact = first.unwrap_or(0) as u32 + 1;
                 }
-                if is_union { Kind::Union } else { Kind::Struct }
+                if is_union { NodeKind::Union } else { NodeKind::Struct }
             }
             _ => {
                 let kind = self.types.as_int(ty.ty).filter(|k| *k != IntKind::Bool);
@@ -175,7 +180,7 @@ impl Growing<'_> {
                     let size = self.target.int_size(kind);
                     self.infos[offset as usize].whole_int = Some(WholeInt { size });
                 }
-                Kind::Plain
+                NodeKind::Plain
             }
         };
         let end = self.infos.len() as u32;

@@ -5,7 +5,7 @@
 //! subtree of a node is a range of numbers.
 
 use crate::SetId;
-use crate::shape::{Info, Kind, Shape, Shapes};
+use crate::shape::{Info, NodeKind, NodeTree, Shapes};
 use brinell_lang::{
     Body, ExprId, ExprKind, FuncId, GlobalId, LocalId, QualType, Quals, StringId, Target, TypeId,
     Types,
@@ -33,18 +33,18 @@ pub enum Root {
 
 /// A point to roll back to.
 #[derive(Copy, Clone, Debug)]
-pub struct Mark(usize, usize);
+pub struct SpaceMark(usize, usize);
 
 #[derive(Debug)]
-struct Variable {
+struct SpaceVariable {
     root: Root,
     base: u32,
     quals: Quals,
-    shape: Rc<Shape>,
+    shape: Rc<NodeTree>,
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Slot {
+struct NodeSlot {
     variable: u32,
     /// The fact that holds where a state says nothing.
     initial: u32,
@@ -52,9 +52,9 @@ struct Slot {
 
 /// All abstract variables.
 #[derive(Debug, Default)]
-pub struct Space {
-    slots: Vec<Slot>,
-    variables: Vec<Variable>,
+pub struct NodeSpace {
+    slots: Vec<NodeSlot>,
+    variables: Vec<SpaceVariable>,
     by_root: FxHashMap<Root, Node>,
     locals: FxHashMap<FuncId, Vec<Node>>,
     shapes: Shapes,
@@ -64,18 +64,19 @@ pub struct Space {
     low_water: Option<usize>,
 }
 
-impl Space {
+impl NodeSpace {
     /// Adds a variable. Its pointers start out null and its unions with their first named field in
-    /// force, as static initialisation does; [`Space::set_initial_pointer`] and
-    /// [`Space::set_initial_union`] say otherwise.
+    /// force, as static initialisation does; [`NodeSpace::set_initial_pointer`] and
+    /// [`NodeSpace::set_initial_union`] say otherwise.
     pub fn add(&mut self, types: &Types, target: &Target, root: Root, ty: QualType) -> Node {
         let shape = self.shapes.of(types, target, ty.ty);
         let base = u32::try_from(self.slots.len()).expect("fewer than 2^32 abstract variables");
         let variable = self.variables.len() as u32;
-        self.slots
-            .extend(shape.infos.iter().map(|info| Slot { variable, initial: info.initial_fact }));
+        self.slots.extend(
+            shape.infos.iter().map(|info| NodeSlot { variable, initial: info.initial_fact }),
+        );
         self.facts += shape.facts.len();
-        self.variables.push(Variable { root, base, quals: ty.quals, shape });
+        self.variables.push(SpaceVariable { root, base, quals: ty.quals, shape });
         self.by_root.insert(root, Node(base));
         if let Root::Local(func, _) = root {
             self.locals.entry(func).or_default().push(Node(base));
@@ -132,23 +133,23 @@ impl Space {
 
     /// Sets the initial fact of a pointer node (a points-to set).
     pub fn set_initial_pointer(&mut self, node: Node, set: SetId) {
-        debug_assert_eq!(self.kind(node), Kind::Pointer, "only pointers have points-to sets");
+        debug_assert_eq!(self.kind(node), NodeKind::Pointer, "only pointers have points-to sets");
         self.slots[node.0 as usize].initial = set.0;
     }
 
     /// Sets the initial fact of a union node (the field in force).
     pub fn set_initial_union(&mut self, node: Node, field: u32) {
-        debug_assert_eq!(self.kind(node), Kind::Union, "only unions have a field in force");
+        debug_assert_eq!(self.kind(node), NodeKind::Union, "only unions have a field in force");
         self.slots[node.0 as usize].initial = field + 1;
     }
 
     /// Where the table stands.
-    pub fn mark(&self) -> Mark {
-        Mark(self.slots.len(), self.variables.len())
+    pub fn mark(&self) -> SpaceMark {
+        SpaceMark(self.slots.len(), self.variables.len())
     }
 
     /// Forgets all variables added since.
-    pub fn rollback(&mut self, mark: Mark) {
+    pub fn rollback(&mut self, mark: SpaceMark) {
         if mark.0 == self.slots.len() {
             return;
         }
@@ -199,7 +200,7 @@ impl Space {
 
     /// Whether the node is a pointer.
     pub fn is_pointer(&self, node: Node) -> bool {
-        self.kind(node) == Kind::Pointer
+        self.kind(node) == NodeKind::Pointer
     }
 
     /// The node of an lvalue in a function that names a variable, or a field in one.
@@ -229,7 +230,7 @@ impl Space {
         self.info(node).volatile_inside || self.variable(node).quals.is_volatile()
     }
 
-    pub(crate) fn kind(&self, node: Node) -> Kind {
+    pub(crate) fn kind(&self, node: Node) -> NodeKind {
         self.info(node).kind
     }
 
@@ -239,7 +240,7 @@ impl Space {
     }
 
     /// The shape of the variable around a node, and where in it the node is.
-    pub(crate) fn shape_at(&self, node: Node) -> (&Shape, u32) {
+    pub(crate) fn shape_at(&self, node: Node) -> (&NodeTree, u32) {
         let variable = self.variable(node);
         (&variable.shape, node.0 - variable.base)
     }
@@ -258,7 +259,7 @@ impl Space {
     }
 
     /// The shape of a type, also of one that no variable has.
-    pub(crate) fn shape(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<Shape> {
+    pub(crate) fn shape(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<NodeTree> {
         self.shapes.of(types, target, ty)
     }
 
@@ -270,7 +271,7 @@ impl Space {
         }
         let mut at = node;
         while let Some(parent) = self.parent(at) {
-            if self.kind(parent) == Kind::Union {
+            if self.kind(parent) == NodeKind::Union {
                 found.push((parent, self.info(at).field));
             }
             at = parent;
@@ -278,7 +279,7 @@ impl Space {
         found
     }
 
-    fn variable(&self, node: Node) -> &Variable {
+    fn variable(&self, node: Node) -> &SpaceVariable {
         &self.variables[self.slots[node.0 as usize].variable as usize]
     }
 

@@ -5,8 +5,8 @@
 
 use crate::map::{ABSENT, Map};
 use crate::sets::{SetId, Sets};
-use crate::shape::Kind;
-use crate::space::{Node, Space};
+use crate::shape::NodeKind;
+use crate::space::{Node, NodeSpace};
 use std::ops::ControlFlow;
 
 /// The facts at one point of a program. Cheap to clone.
@@ -33,17 +33,17 @@ impl State {
     }
 
     /// What a pointer node points to.
-    pub fn points_to(&self, space: &Space, node: Node) -> SetId {
+    pub fn points_to(&self, space: &NodeSpace, node: Node) -> SetId {
         SetId(self.fact(space, node))
     }
 
     /// The field in force of a union node, or none when it is not known.
-    pub fn union_field(&self, space: &Space, node: Node) -> Option<u32> {
+    pub fn union_field(&self, space: &NodeSpace, node: Node) -> Option<u32> {
         self.fact(space, node).checked_sub(1)
     }
 
     /// Joins another state into this one: what holds when either may be the case.
-    pub fn join(&mut self, other: &Self, space: &Space, sets: &mut Sets) {
+    pub fn join(&mut self, other: &Self, space: &NodeSpace, sets: &mut Sets) {
         if !other.reachable {
             return;
         }
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Whether every fact of this state is covered by the other.
-    pub fn is_covered_by(&self, other: &Self, space: &Space, sets: &Sets) -> bool {
+    pub fn is_covered_by(&self, other: &Self, space: &NodeSpace, sets: &Sets) -> bool {
         if !self.reachable || !other.reachable {
             return !self.reachable;
         }
@@ -88,7 +88,7 @@ impl State {
         self.reachable == other.reachable && self.map.is_same(&other.map)
     }
 
-    pub(crate) fn fact(&self, space: &Space, node: Node) -> u32 {
+    pub(crate) fn fact(&self, space: &NodeSpace, node: Node) -> u32 {
         or_initial(space, node, self.map.get(node.0))
     }
 
@@ -107,15 +107,15 @@ impl State {
     }
 }
 
-fn or_initial(space: &Space, node: Node, fact: u32) -> u32 {
+fn or_initial(space: &NodeSpace, node: Node, fact: u32) -> u32 {
     if fact == ABSENT { space.initial(node) } else { fact }
 }
 
 /// What holds when either fact may.
-pub fn join_facts(kind: Kind, sets: &mut Sets, a: u32, b: u32) -> u32 {
+pub fn join_facts(kind: NodeKind, sets: &mut Sets, a: u32, b: u32) -> u32 {
     if a == b {
         a
-    } else if kind == Kind::Pointer {
+    } else if kind == NodeKind::Pointer {
         sets.join(SetId(a), SetId(b)).0
     } else {
         0
@@ -123,8 +123,8 @@ pub fn join_facts(kind: Kind, sets: &mut Sets, a: u32, b: u32) -> u32 {
 }
 
 /// Whether the second fact allows everything that the first does.
-pub fn is_fact_covered(kind: Kind, sets: &Sets, a: u32, b: u32) -> bool {
-    if kind == Kind::Pointer { sets.is_subset(SetId(a), SetId(b)) } else { a == b || b == 0 }
+pub fn is_fact_covered(kind: NodeKind, sets: &Sets, a: u32, b: u32) -> bool {
+    if kind == NodeKind::Pointer { sets.is_subset(SetId(a), SetId(b)) } else { a == b || b == 0 }
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
     const UNIONS: u32 = 3;
 
     /// Some pointers, then some unions of two fields.
-    fn space() -> Space {
+    fn space() -> NodeSpace {
         let mut types = Types::new();
         let target = Target::named(TargetName::Lp64);
         let int = types.int(IntKind::Int);
@@ -162,7 +162,7 @@ mod tests {
             loc: Loc::NONE,
         });
         let union = types.record(record);
-        let mut space = Space::default();
+        let mut space = NodeSpace::default();
         for i in 0..POINTERS + UNIONS {
             let ty = QualType::plain(if i < POINTERS { pointer } else { union });
             space.add(&types, &target, Root::Global(GlobalId(i)), ty);
@@ -175,7 +175,7 @@ mod tests {
         proptest::collection::vec((0..POINTERS + UNIONS, 1u32..32), 0..8)
     }
 
-    fn state(space: &Space, sets: &mut Sets, facts: &[(u32, u32)]) -> State {
+    fn state(space: &NodeSpace, sets: &mut Sets, facts: &[(u32, u32)]) -> State {
         let mut state = State::initial();
         for &(variable, bits) in facts {
             let node = space.of(Root::Global(GlobalId(variable))).unwrap();

@@ -1,12 +1,12 @@
 //! Triage without a hunt: findings that wait for it are worked off, one after the other.
 
-use crate::desk::{BUNDLES, Bundler, Desk, Pace, Triage, choose};
+use crate::bundle_store;
 use crate::health::Health;
 use crate::hunt::HuntError;
-use crate::known::Known;
+use crate::known::KnownBugs;
 use crate::lock::Lock;
-use crate::shelf;
 use crate::store::{Store, TriageCounts, TriageResult, Triaged, Untriaged};
+use crate::triage_worker::{BUNDLES, Bundler, Pace, Triage, TriageWorker, choose};
 use brinell_toolchain::Toolchain;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct Backlog<'a> {
     /// Who writes bundles.
     pub bundler: Bundler,
     /// What needs none.
-    pub known: &'a Known,
+    pub known: &'a KnownBugs,
     /// Every finding that waits, and not only those that may be something new.
     pub all: bool,
     /// Set it to stop: what is in hand is done again by the next.
@@ -35,7 +35,7 @@ pub struct Backlog<'a> {
 
 /// How far it is.
 #[derive(Clone, Debug)]
-pub enum Progress<'a> {
+pub enum BacklogProgress<'a> {
     /// A finding is begun.
     Begun {
         /// Which.
@@ -69,12 +69,12 @@ pub type ToolsOf<'a> = dyn FnMut(&Store, i64) -> Result<Vec<Toolchain>, String> 
 pub fn work_off(
     backlog: &Backlog<'_>,
     tools_of: &mut ToolsOf<'_>,
-    told: &mut dyn FnMut(&Progress<'_>),
+    told: &mut dyn FnMut(&BacklogProgress<'_>),
 ) -> Result<WorkedOff, HuntError> {
     let mut store = Store::open(backlog.dir)?;
     let _lock = Lock::take(backlog.dir)?;
     let bundles = backlog.dir.join(BUNDLES);
-    shelf::clean(&bundles);
+    bundle_store::clean(&bundles);
     let health = Health::of([backlog.dir.to_owned()]);
     let mut by_run: BTreeMap<i64, Result<Vec<Toolchain>, String>> = BTreeMap::new();
     let mut finished = false;
@@ -91,11 +91,11 @@ pub fn work_off(
             finished = true;
             break;
         };
-        told(&Progress::Begun { finding: &next, waiting });
+        told(&BacklogProgress::Begun { finding: &next, waiting });
         let run = store.finding(next.id)?.map_or(0, |finding| finding.run);
         let tools = by_run.entry(run).or_insert_with(|| tools_of(&store, run)).clone();
         let worked = tools.and_then(|tools| {
-            let desk = Desk {
+            let worker = TriageWorker {
                 dir: backlog.dir,
                 tools,
                 triage: Triage { share: 1.0, bundler: backlog.bundler },
@@ -107,7 +107,7 @@ pub fn work_off(
                 sender: mpsc::channel().0,
             };
             // Nobody else is at work: there is nothing to wait for.
-            desk.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
+            worker.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
         });
         // Whatever came of it after the end was told is worth nothing.
         if backlog.stop.load(Ordering::Relaxed) {
@@ -119,7 +119,7 @@ pub fn work_off(
         };
         let triaged = Triaged { finding: next.id, result, features };
         store.record_triage(&triaged)?;
-        told(&Progress::Done { finding: &next, result: &triaged.result });
+        told(&BacklogProgress::Done { finding: &next, result: &triaged.result });
     }
     Ok(WorkedOff { counts: store.triage_counts()?, finished })
 }

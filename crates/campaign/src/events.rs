@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Something that somebody may want to know.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Event {
+pub enum HuntEvent {
     /// The hunt begins.
     Started {
         /// The first seed that is new.
@@ -92,7 +92,7 @@ pub struct Snapshot {
 /// Who wants to know.
 pub trait Events {
     /// Takes an event.
-    fn event(&mut self, event: &Event);
+    fn event(&mut self, event: &HuntEvent);
 }
 
 fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

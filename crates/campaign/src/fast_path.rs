@@ -3,7 +3,7 @@
 //! It only ever says that all is well; see [`FastPath`].
 
 use crate::cpu::CpuSplit;
-use crate::images::{Files, KEPT_OUTPUT, Seen, run_end};
+use crate::images::{KEPT_OUTPUT, ProgramFiles, SeenCompilation, run_end};
 use brinell_fastpath::{FastPath, Load};
 use brinell_judge::{Compiled, Expected, Observation, Ran};
 use brinell_toolchain::Toolchain;
@@ -44,7 +44,7 @@ pub fn load_of(seed: u64) -> Load {
 /// One program on the fast path.
 pub struct OnFastPath<'a> {
     pub fast_path: &'a mut FastPath,
-    pub files: &'a Files,
+    pub files: &'a ProgramFiles,
     pub expected: &'a Expected,
     pub load: Load,
 }
@@ -57,7 +57,7 @@ impl OnFastPath<'_> {
         tool: &Toolchain,
         options: &[String],
         cpu: &mut CpuSplit,
-    ) -> Option<Seen> {
+    ) -> Option<SeenCompilation> {
         let ran = self.run(tool, options, cpu);
         self.files.clean();
         let ran = ran.filter(|ran| ran.does(self.expected))?;
@@ -71,11 +71,11 @@ impl OnFastPath<'_> {
             steady: true,
             on_fast_path: true,
         };
-        Some(Seen { observation, said: String::new(), given_up: None })
+        Some(SeenCompilation { observation, said: String::new(), given_up: None })
     }
 
     fn run(&mut self, tool: &Toolchain, options: &[String], cpu: &mut CpuSplit) -> Option<Ran> {
-        let Files { dir, sources } = self.files;
+        let ProgramFiles { dir, sources } = self.files;
         let (used, objects) = self.fast_path.compile(tool, options, sources, dir);
         *cpu.compile.entry(tool.name.clone()).or_default() += used;
         let finished = self.fast_path.run(tool, options, &objects?, self.load, dir)?;

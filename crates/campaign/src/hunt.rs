@@ -2,21 +2,21 @@
 
 use crate::cpu::{self, CpuSplit};
 use crate::descendants;
-use crate::desk::{Desk, Triage};
-use crate::dispenser::Dispenser;
-use crate::events::{Event, Events, Snapshot};
+use crate::events::{Events, HuntEvent, Snapshot};
 use crate::fast_path::FastPathUse;
 use crate::health::Health;
-use crate::known::Known;
+use crate::known::KnownBugs;
 use crate::lock::{Lock, LockError};
-use crate::plan::{Plan, PlanError};
+use crate::plan::{HuntPlan, PlanError};
+use crate::seed_queue::SeedQueue;
 use crate::setup::{DoubtfulSetUp, SetUps};
 use crate::store::{
-    Filter, NewRun, Outcome, SeedRange, Setup, Store, StoreError, TriageCounts, TriageResult,
-    Triaged, What,
+    FindingFilter, NewRun, RunSetup, SeedRange, SeedRecord, Store, StoreError, TriageCounts,
+    TriageResult, Triaged, What,
 };
-use crate::summary::Summary;
-use crate::trial::{Ended, Place, Trials};
+use crate::summary::HuntSummary;
+use crate::triage_worker::{Triage, TriageWorker};
+use crate::trial::{Ended, Trials, WorkerPlace};
 use crate::workspace::Workspace;
 use brinell_fastpath::FastPath;
 use brinell_judge::VerdictKind;
@@ -47,7 +47,7 @@ const FRESH_SEEDS: u64 = 1_000_000_000_000;
 
 /// What a hunt is to do.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct HuntSettings {
     /// Where it keeps everything.
     pub dir: PathBuf,
     /// The compilers under test, with their sets of options.
@@ -67,20 +67,20 @@ pub struct Settings {
     /// The first seed; without, where the last hunt here stopped.
     pub seed_start: Option<u64>,
     /// Bugs that are known.
-    pub known: Known,
+    pub known: KnownBugs,
     /// How much triage to do beside it, if any.
     pub triage: Option<Triage>,
     /// What was said about compilers, to be kept.
-    pub setup: Setup,
+    pub setup: RunSetup,
     /// The command line, to be kept.
     pub command: String,
 }
 
 /// A wish to stop, which can be said from anywhere.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopRequest(Arc<AtomicBool>);
 
-impl Stop {
+impl StopRequest {
     /// Uses a flag that somebody else sets.
     pub const fn of(flag: Arc<AtomicBool>) -> Self {
         Self(flag)
@@ -120,7 +120,7 @@ pub struct Hunted {
     /// The number of the run.
     pub run: i64,
     /// Its numbers.
-    pub summary: Summary,
+    pub summary: HuntSummary,
     /// How far triage is in this directory.
     pub triage: TriageCounts,
     /// The last snapshot.
@@ -133,23 +133,23 @@ pub struct Hunted {
 
 /// What workers say.
 enum Message {
-    Done(Box<Outcome>),
+    Done(Box<SeedRecord>),
     Trouble(String),
 }
 
 /// Where they say it.
 struct Channels<'a> {
     workers: &'a Receiver<Message>,
-    desk: &'a Receiver<Triaged>,
+    triage: &'a Receiver<Triaged>,
 }
 
 /// Hunts until it is done or told to stop.
 pub fn hunt(
-    settings: &Settings,
-    stop: &Stop,
+    settings: &HuntSettings,
+    stop: &StopRequest,
     events: &mut dyn Events,
 ) -> Result<Hunted, HuntError> {
-    let plan = Plan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
+    let plan = HuntPlan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
     let (_lock, mut store) = open(&settings.dir)?;
     let workspace = Workspace::new()
         .map_err(|error| HuntError::Io { what: "cannot make a temporary directory", error })?;
@@ -157,8 +157,8 @@ pub fn hunt(
     let fresh = brinell_choice::fresh_seed() % FRESH_SEEDS;
     let range = store.seeds(settings.seed_start, fresh)?;
     let done_before = range.below.wrapping_sub(range.start) + range.ahead.len() as u64;
-    events.event(&Event::Started { seed: range.below, done_before, jobs: settings.jobs, run });
-    let dispenser = Dispenser::new(&range, settings.programs.unwrap_or(u64::MAX));
+    events.event(&HuntEvent::Started { seed: range.below, done_before, jobs: settings.jobs, run });
+    let seed_queue = SeedQueue::new(&range, settings.programs.unwrap_or(u64::MAX));
     let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
     let abandon = AtomicBool::new(false);
     let refusals = Mutex::new(refusals(&store)?);
@@ -171,14 +171,14 @@ pub fn hunt(
         health: &health,
         abandon: &abandon,
     };
-    let at_the_desk = AtomicU64::new(0);
-    let mut recorder = Recorder {
+    let of_triage = AtomicU64::new(0);
+    let mut recorder = HuntRecorder {
         store,
         run,
         range,
         events,
         health: &health,
-        at_the_desk: &at_the_desk,
+        of_triage: &of_triage,
         snapshot: Snapshot::default(),
         bugs: BTreeSet::new(),
         found: BTreeSet::new(),
@@ -193,25 +193,25 @@ pub fn hunt(
         let (sender, receiver) = mpsc::sync_channel(settings.jobs * 2);
         let _guard = OnDrop(|| {
             // Also when recording fails: workers must not go on for ever.
-            dispenser.close();
+            seed_queue.close();
             abandon.store(true, Ordering::Relaxed);
         });
         for number in 0..settings.jobs {
             let sender = sender.clone();
-            let (trials, dispenser) = (&trials, &dispenser);
+            let (trials, seed_queue) = (&trials, &seed_queue);
             let dir = workspace.path().join(format!("worker-{number}"));
             thread::Builder::new()
                 .name(format!("worker {number}"))
                 .stack_size(brinell_generate::STACK)
                 .spawn_scoped(scope, move || {
-                    work(trials, dispenser, place(&dir), &sender);
+                    work(trials, seed_queue, place(&dir), &sender);
                 })
                 .map_err(|error| HuntError::Io { what: "cannot start a worker", error })?;
         }
         drop(sender);
         let (results, triaged) = mpsc::channel();
         if let Some(triage) = settings.triage.filter(|triage| triage.share > 0.0) {
-            let desk = Desk {
+            let worker = TriageWorker {
                 dir: &settings.dir,
                 tools: [&settings.compilers[..], &settings.referees[..]].concat(),
                 triage,
@@ -219,19 +219,19 @@ pub fn hunt(
                 jobs: settings.jobs,
                 health: &health,
                 stop: &abandon,
-                spent: &at_the_desk,
+                spent: &of_triage,
                 sender: results,
             };
             thread::Builder::new()
-                .name("desk".to_owned())
+                .name("triage".to_owned())
                 .stack_size(brinell_generate::STACK)
-                .spawn_scoped(scope, move || desk.run())
-                .map_err(|error| HuntError::Io { what: "cannot start the desk", error })?;
+                .spawn_scoped(scope, move || worker.run())
+                .map_err(|error| HuntError::Io { what: "cannot start the triage worker", error })?;
         } else {
             drop(results);
         }
-        let channels = Channels { workers: &receiver, desk: &triaged };
-        let interrupted = recorder.listen(&channels, settings.time, &dispenser, &abandon);
+        let channels = Channels { workers: &receiver, triage: &triaged };
+        let interrupted = recorder.listen(&channels, settings.time, &seed_queue, &abandon);
         // Workers that still want to say something find nobody listening, and end.
         drop(receiver);
         interrupted
@@ -250,15 +250,15 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
 
 /// Keys of refusals that had a second opinion in earlier runs.
 fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
-    let filter = Filter {
+    let filter = FindingFilter {
         verdict: Some(VerdictKind::RejectedValid.as_str().to_owned()),
-        ..Filter::default()
+        ..FindingFilter::default()
     };
     let findings = store.findings(&filter)?.into_iter();
     Ok(findings.filter(|f| brinell_triage::is_telling(&f.signature)).map(|f| f.key).collect())
 }
 
-fn new_run(settings: &Settings) -> NewRun {
+fn new_run(settings: &HuntSettings) -> NewRun {
     let json = json!({
         "profile": settings.profile,
         "sizes": settings.sizes,
@@ -277,20 +277,20 @@ fn new_run(settings: &Settings) -> NewRun {
 }
 
 /// Where a worker works.
-fn place(dir: &Path) -> Place {
+fn place(dir: &Path) -> WorkerPlace {
     // Without it a hunt is slower, and nothing else.
     let fast_path = FastPath::new(&dir.join("helpers")).ok();
-    Place { dir: dir.to_owned(), fast_path, fast_path_use: FastPathUse::default() }
+    WorkerPlace { dir: dir.to_owned(), fast_path, fast_path_use: FastPathUse::default() }
 }
 
 /// A worker: seeds, one after the other.
 fn work(
     trials: &Trials<'_>,
-    dispenser: &Dispenser,
-    mut place: Place,
+    seed_queue: &SeedQueue,
+    mut place: WorkerPlace,
     sender: &SyncSender<Message>,
 ) {
-    'seeds: while let Some(seed) = dispenser.take() {
+    'seeds: while let Some(seed) = seed_queue.take() {
         let mut tries = 0;
         loop {
             let last_time = tries >= MAX_TRIES;
@@ -324,14 +324,14 @@ fn work(
 }
 
 /// Writes down what workers say.
-struct Recorder<'a> {
+struct HuntRecorder<'a> {
     store: Store,
     run: i64,
     range: SeedRange,
     events: &'a mut dyn Events,
     health: &'a Health,
-    /// CPU time of the desk that is not put down yet, in microseconds.
-    at_the_desk: &'a AtomicU64,
+    /// CPU time of triage that is not put down yet, in microseconds.
+    of_triage: &'a AtomicU64,
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
@@ -341,16 +341,16 @@ struct Recorder<'a> {
     set_ups: SetUps,
     began: Instant,
     paused: bool,
-    stop: &'a Stop,
+    stop: &'a StopRequest,
 }
 
-impl Recorder<'_> {
+impl HuntRecorder<'_> {
     /// Listens until all workers are done; says whether they were told to stop.
     fn listen(
         &mut self,
         channels: &Channels<'_>,
         time: Option<Duration>,
-        dispenser: &Dispenser,
+        seed_queue: &SeedQueue,
         abandon: &AtomicBool,
     ) -> Result<bool, HuntError> {
         let deadline = time.and_then(|time| self.began.checked_add(time));
@@ -364,18 +364,18 @@ impl Recorder<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            for triaged in channels.desk.try_iter() {
+            for triaged in channels.triage.try_iter() {
                 self.record_triage(&triaged)?;
             }
             let now = Instant::now();
             if self.stop.is_wanted() {
-                dispenser.close();
+                seed_queue.close();
                 abandon.store(true, Ordering::Relaxed);
                 descendants::kill_all();
             } else if let Some(deadline) = deadline
                 && now >= deadline
             {
-                dispenser.close();
+                seed_queue.close();
                 if now >= deadline + GRACE {
                     abandon.store(true, Ordering::Relaxed);
                     descendants::kill_all();
@@ -391,10 +391,10 @@ impl Recorder<'_> {
                 self.sample()?;
             }
         }
-        // What the desk has in hand is done again by the next hunt.
+        // What triage has in hand is done again by the next hunt.
         abandon.store(true, Ordering::Relaxed);
         loop {
-            match channels.desk.recv_timeout(TICK) {
+            match channels.triage.recv_timeout(TICK) {
                 Ok(triaged) => self.record_triage(&triaged)?,
                 Err(RecvTimeoutError::Timeout) => descendants::kill_all(),
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -412,11 +412,11 @@ impl Recorder<'_> {
             self.snapshot.findings -= 1;
         }
         let (finding, result) = (triaged.finding, triaged.result.clone());
-        self.events.event(&Event::Triaged { finding, result });
+        self.events.event(&HuntEvent::Triaged { finding, result });
         Ok(())
     }
 
-    fn record(&mut self, outcome: &Outcome) -> Result<(), HuntError> {
+    fn record(&mut self, outcome: &SeedRecord) -> Result<(), HuntError> {
         let recorded = loop {
             match self.store.record(self.run, &mut self.range, outcome) {
                 Ok(recorded) => break recorded,
@@ -433,12 +433,12 @@ impl Recorder<'_> {
         };
         if self.paused {
             self.paused = false;
-            self.events.event(&Event::Resumed);
+            self.events.event(&HuntEvent::Resumed);
         }
         let compilers = self.compilers;
         self.set_ups.add(outcome, |name| compilers.iter().any(|tool| tool.name == name));
         for set_up in self.set_ups.news() {
-            self.events.event(&Event::DoubtfulSetUp(set_up));
+            self.events.event(&HuntEvent::DoubtfulSetUp(set_up));
         }
         self.snapshot.cpu.add(&outcome.cpu);
         self.snapshot.fast_path_use.add(outcome.fast_path_use);
@@ -460,7 +460,7 @@ impl Recorder<'_> {
                 self.bugs.insert(finding.key.clone());
                 self.snapshot.bugs = self.bugs.len() as u64;
             }
-            self.events.event(&Event::Found {
+            self.events.event(&HuntEvent::Found {
                 id: recorded.id,
                 seed: outcome.seed,
                 key: finding.key.clone(),
@@ -479,20 +479,20 @@ impl Recorder<'_> {
     fn pause(&mut self, why: &str) {
         if !self.paused {
             self.paused = true;
-            self.events.event(&Event::Paused { why: why.to_owned() });
+            self.events.event(&HuntEvent::Paused { why: why.to_owned() });
         }
     }
 
     fn tell(&mut self) {
         self.snapshot.elapsed = self.began.elapsed();
-        self.events.event(&Event::Progress(self.snapshot.clone()));
+        self.events.event(&HuntEvent::Progress(self.snapshot.clone()));
     }
 
-    /// Puts down the time of this thread itself, and that of the desk.
+    /// Puts down the time of this thread itself, and that of triage.
     fn own_time(&mut self, before: &mut Duration) -> Result<(), HuntError> {
         let now = cpu::of_thread();
         let own = CpuSplit {
-            triage: Duration::from_micros(self.at_the_desk.swap(0, Ordering::Relaxed)),
+            triage: Duration::from_micros(self.of_triage.swap(0, Ordering::Relaxed)),
             ourselves: now.saturating_sub(*before),
             ..CpuSplit::default()
         };

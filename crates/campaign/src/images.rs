@@ -5,7 +5,7 @@ use crate::patience::{GivenUp, Patience};
 use brinell_judge::{
     Compiled, CompilerEnd, Observation, Ran, RunEnd, read_compiler, tells_of_full_machine,
 };
-use brinell_toolchain::{End, Finished, ProcessLimits, Toolchain, fingerprint};
+use brinell_toolchain::{End, FinishedProcess, ProcessLimits, Toolchain, fingerprint};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ pub struct Trouble(pub String);
 /// The names of a program's files, relative to their directory: messages then do not depend on where
 /// that is.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct SourceNames {
     sources: Vec<PathBuf>,
 }
 
-impl Names {
+impl SourceNames {
     /// For units with these suffixes.
     pub fn of(texts: &[(String, String)]) -> Self {
         let sources = texts.iter().map(|(suffix, _)| format!("{STEM}{suffix}.c").into()).collect();
@@ -50,17 +50,17 @@ impl Names {
 
 /// A program as files in a directory, until dropped.
 #[derive(Debug)]
-pub struct Files {
+pub struct ProgramFiles {
     /// The directory.
     pub dir: PathBuf,
     /// Their names there.
     pub sources: Vec<PathBuf>,
 }
 
-impl Files {
+impl ProgramFiles {
     /// Writes the units of a program; `texts` are suffixes of names, and texts.
     pub fn write(dir: &Path, texts: &[(String, String)]) -> Result<Self, Trouble> {
-        let sources = Names::of(texts).sources;
+        let sources = SourceNames::of(texts).sources;
         let write = || -> io::Result<()> {
             std::fs::create_dir_all(dir)?;
             let pairs = sources.iter().zip(texts);
@@ -87,7 +87,7 @@ impl Files {
     }
 }
 
-impl Drop for Files {
+impl Drop for ProgramFiles {
     fn drop(&mut self) {
         // With all that compilers left there; the directory above it goes away in any case.
         let _ = std::fs::remove_dir_all(&self.dir);
@@ -103,7 +103,7 @@ pub fn execute_line(tool: &Toolchain) -> String {
 
 /// Runs that were done: images with the same fingerprint behave the same.
 #[derive(Debug)]
-pub struct Runs {
+pub struct SharedRuns {
     done: HashMap<(Vec<String>, [u8; 32]), Behaviour>,
     /// How often an image is run.
     times: u32,
@@ -120,7 +120,7 @@ struct Behaviour {
     given_up: Option<GivenUp>,
 }
 
-impl Runs {
+impl SharedRuns {
     /// None so far. Images are run once.
     pub fn once(patience: Patience) -> Self {
         Self::repeated(1, patience)
@@ -145,7 +145,7 @@ impl Runs {
 
 /// An observation, with what the compiler said.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct SeenCompilation {
     /// The observation.
     pub observation: Observation,
     /// What the compiler said, up to a bound.
@@ -158,10 +158,10 @@ pub struct Seen {
 pub fn observe(
     tool: &Toolchain,
     options: &[String],
-    files: &Files,
-    runs: &mut Runs,
+    files: &ProgramFiles,
+    runs: &mut SharedRuns,
     cpu: &mut CpuSplit,
-) -> Result<Seen, Trouble> {
+) -> Result<SeenCompilation, Trouble> {
     let image = files.dir.join(IMAGE);
     let built = tool.build(options, &files.sources, &files.dir, Path::new(IMAGE));
     let (compiled, said) = match &built {
@@ -195,14 +195,14 @@ pub fn observe(
         given_up = behaviour.given_up;
         behaviour.runs.into_iter().for_each(|ran| observation.add_run(ran));
     }
-    Ok(Seen { observation, said, given_up })
+    Ok(SeenCompilation { observation, said, given_up })
 }
 
 fn run(
     (tool, options): (&Toolchain, &[String]),
     image: &Path,
     dir: &Path,
-    runs: &mut Runs,
+    runs: &mut SharedRuns,
     cpu: &mut CpuSplit,
 ) -> Result<Behaviour, Trouble> {
     let print = fingerprint(image)
@@ -265,7 +265,7 @@ fn is_full(error: &io::Error) -> bool {
 const ASKED_FOR: [&str; 3] = ["BISECT: ", "***dbgcnt: ", "cc1: note: disable pass "];
 
 /// What a compiler said: errors first.
-fn words_of(done: &Finished) -> String {
+fn words_of(done: &FinishedProcess) -> String {
     let text = |bytes: &[u8]| {
         let words = String::from_utf8_lossy(bytes);
         let asked_for = |line: &str| ASKED_FOR.iter().any(|start| line.starts_with(start));

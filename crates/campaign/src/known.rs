@@ -25,11 +25,11 @@ const SHORTEST: usize = 8;
 /// `tcc wrong-code shape 5f2c9a1b03de7711`, or a telling part of the compiler's words in one; empty
 /// lines and those that begin with `#` say nothing.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Known {
+pub struct KnownBugs {
     lines: Vec<String>,
 }
 
-impl Known {
+impl KnownBugs {
     /// Reads the text of a file. What would hide bugs that nobody knows is an error.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = Vec::new();
@@ -93,7 +93,8 @@ mod tests {
 
     #[test]
     fn lines_are_keys_or_telling_parts_of_them() {
-        let known = Known::parse("# mine\n\nin fold_this\n tcc rejected-valid error: no luck \n");
+        let known =
+            KnownBugs::parse("# mine\n\nin fold_this\n tcc rejected-valid error: no luck \n");
         let known = known.unwrap();
         let crash = "gcc-12 compiler-crash internal compiler error: in fold_this, at f.cc:1";
         assert!(known.contains(crash, "gcc"));
@@ -102,7 +103,7 @@ mod tests {
         assert!(known.contains("mine rejected-valid error: no luck", "tcc"));
         assert!(!known.contains("mine rejected-valid error: no luck", "mine"));
         assert!(!known.contains("gcc wrong-code checksum", "gcc"));
-        assert!(!Known::parse("\n#\n").unwrap().contains("", ""));
+        assert!(!KnownBugs::parse("\n#\n").unwrap().contains("", ""));
     }
 
     #[test]
@@ -122,11 +123,11 @@ mod tests {
             "-O2 checksum",
             "tcc wrong-code shape 12",
         ] {
-            let error = Known::parse(&format!("# ours\n{line}\n")).unwrap_err();
+            let error = KnownBugs::parse(&format!("# ours\n{line}\n")).unwrap_err();
             assert!(error.starts_with("line 2: `"), "{error}");
         }
         for line in ["tcc wrong-code shape 00112233445566ff", "verify_gimple", "error: no luck"] {
-            assert!(Known::parse(line).is_ok(), "{line}");
+            assert!(KnownBugs::parse(line).is_ok(), "{line}");
         }
     }
 }

@@ -1,17 +1,16 @@
 //! The hunt: a loop that makes programs, gives them to compilers and keeps what is wrong, and the
 //! store that survives everything.
 //!
-//! [`hunt`] runs workers on threads; each takes seeds from one dispenser and does all of a seed
+//! [`hunt`] runs workers on threads; each takes seeds from one queue and does all of a seed
 //! (`trial.rs`): generate, compile, run, judge, and whatever is suspicious once more. The calling
 //! thread alone writes to the [`Store`], one transaction a seed, and tells an [`Events`] sink.
 //! A seed counts as done in the transaction that has its counts and findings, so a kill at any
 //! moment loses work in hand and nothing else.
 
 mod backlog;
+mod bundle_store;
 mod cpu;
 mod descendants;
-mod desk;
-mod dispenser;
 mod events;
 mod fast_path;
 mod health;
@@ -24,37 +23,38 @@ mod pair;
 mod patience;
 mod plan;
 mod replay;
+mod seed_queue;
 mod setup;
-mod shelf;
 mod solve;
 mod store;
 mod summary;
 mod suspect;
+mod triage_worker;
 mod trial;
 mod witness;
 mod workspace;
 
-pub use backlog::{Backlog, Progress as BacklogProgress, ToolsOf, WorkedOff, work_off};
-pub use cpu::{CpuSplit, of_thread as cpu_of_thread};
-pub use desk::{BUNDLES, Bundler, Triage};
-pub use events::{Event, Events, Snapshot};
-pub use fast_path::FastPathUse;
-pub use hunt::{HuntError, Hunted, Settings, Stop, hunt};
-pub use known::Known;
-pub use lock::{Lock, LockError};
-pub use origin::{config_of, program_of, sources_of};
-pub use plan::{HUNT_SIZES, Plan, PlanError, quoted};
-pub use replay::{Replayed, replay};
-pub use setup::DoubtfulSetUp;
-pub use shelf::{
-    BundleFile, SCRIPT, ShelfError, Shelved, can_be_written, may_be_replaced, put,
+pub use backlog::{Backlog, BacklogProgress, ToolsOf, WorkedOff, work_off};
+pub use bundle_store::{
+    BundleFile, BundleStoreError, SCRIPT, StoredBundle, can_be_written, may_be_replaced, put,
     read as read_bundle,
 };
-pub use solve::{Case, REDUCTION_CPU, Unsolved, Work, solve};
+pub use cpu::{CpuSplit, of_thread as cpu_of_thread};
+pub use events::{Events, HuntEvent, Snapshot};
+pub use fast_path::FastPathUse;
+pub use hunt::{HuntError, HuntSettings, Hunted, StopRequest, hunt};
+pub use known::KnownBugs;
+pub use lock::{Lock, LockError};
+pub use origin::{config_of, program_of, sources_of};
+pub use plan::{HUNT_SIZES, HuntPlan, PlanError, quoted};
+pub use replay::{Replayed, replay};
+pub use setup::DoubtfulSetUp;
+pub use solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
 pub use store::{
-    Filter, Finding, FindingLine, Integrity, NewRun, Run, RunCompiler, Sample, Setup, SetupFile,
-    Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,
+    Finding, FindingFilter, FindingLine, HuntRun, HuntSample, Integrity, NewRun, RunCompiler,
+    RunSetup, SetupFile, Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,
 };
-pub use summary::{Count, Summary};
+pub use summary::{HuntSummary, VerdictCount};
 pub use suspect::{Does, Elsewhere, Suspect};
-pub use witness::{Effort, Guard, Witness};
+pub use triage_worker::{BUNDLES, Bundler, Triage};
+pub use witness::{DefinednessCheck, Effort, Witness};

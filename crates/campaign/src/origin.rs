@@ -5,8 +5,8 @@ use crate::store::Finding;
 use brinell_generate::Generator;
 use brinell_generate::config::{Config, ConfigOption};
 use brinell_lang::{Program, Target};
-use brinell_syntax::{Options, parse};
-use brinell_toolchain::{PreprocessOptions, Source, preprocess};
+use brinell_syntax::{ParseOptions, parse};
+use brinell_toolchain::{PreprocessOptions, ProgramSource, preprocess};
 
 /// The units of a finding's program with their names: as they were kept, or made again. The words of
 /// an error say why that cannot be done.
@@ -40,9 +40,9 @@ pub fn program_of(finding: &Finding) -> Result<Program, String> {
         dialect: config.std,
         ..PreprocessOptions::default()
     };
-    let source = Source::Text { name, text: text.as_bytes() };
+    let source = ProgramSource::Text { name, text: text.as_bytes() };
     let plain = preprocess(source, &options).map_err(|error| error.to_string())?;
-    let options = Options { target: Target::named(config.target), dialect: config.std };
+    let options = ParseOptions { target: Target::named(config.target), dialect: config.std };
     parse(&plain.text, &plain.main_file, &options).map_err(|failure| failure.to_string())
 }
 

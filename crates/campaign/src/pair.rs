@@ -3,7 +3,7 @@
 use crate::origin::config_of;
 use crate::store::Finding;
 use brinell_lang::TargetName;
-use brinell_toolchain::{Cache, OptionSet, Toolchain, probe_sets};
+use brinell_toolchain::{OptionSet, ProbeCache, Toolchain, probe_sets};
 
 /// The compiler of a finding with one of its option sets. Options that nobody has probed are probed
 /// now. The words of an error say why nothing can be concluded from that pair.
@@ -16,7 +16,7 @@ pub fn probed(
     let tool = tools.iter().find(|tool| tool.name == *name);
     let mut tool = tool.cloned().ok_or_else(|| format!("{name} is not here"))?;
     let words: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
-    let cache = Cache::default();
+    let cache = ProbeCache::default();
     probe_sets(std::slice::from_mut(&mut tool), std::slice::from_ref(&words), &cache);
     let Some(set) = tool.set(&words).cloned() else {
         let why = tool.left_out.iter().find(|set| set.options == words);

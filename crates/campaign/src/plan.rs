@@ -47,8 +47,8 @@ pub enum PlanError {
 }
 
 /// Which programs are made, and who gets them.
-pub struct Plan {
-    groups: Vec<Group>,
+pub struct HuntPlan {
+    groups: Vec<ProgramGroup>,
 }
 
 /// A compiler with one of its option sets, by their indices.
@@ -62,7 +62,7 @@ pub struct Pair {
 
 /// What programs have to be for some pair to take them.
 #[derive(Clone, Debug)]
-struct Kind {
+struct ProgramKind {
     target: TargetName,
     /// What they do without.
     lacks: BTreeSet<Lack>,
@@ -70,7 +70,7 @@ struct Kind {
     around: BTreeSet<Difference>,
 }
 
-impl Kind {
+impl ProgramKind {
     /// The richest programs that a compiler takes with this option set.
     fn of(set: &OptionSet) -> Self {
         let around = set.differs.iter().copied().filter(|one| !one.settings().is_empty());
@@ -92,7 +92,7 @@ impl Kind {
 }
 
 /// Programs of one kind.
-struct Group {
+struct ProgramGroup {
     /// The pairs that get them, cheap option sets first.
     pairs: Vec<Pair>,
     variants: Vec<Variant>,
@@ -108,7 +108,7 @@ struct Variant {
 }
 
 /// What a seed is to be.
-pub struct Assignment<'a> {
+pub struct SeedAssignment<'a> {
     /// The pairs that get it.
     pub pairs: &'a [Pair],
     /// Who makes it.
@@ -117,7 +117,7 @@ pub struct Assignment<'a> {
     pub command: String,
 }
 
-impl Plan {
+impl HuntPlan {
     /// Plans for these compilers. The options start from `profile`. Sizes take turns; without any,
     /// the profile's or a hunt's own.
     pub fn new(profile: &str, sizes: &[u32], compilers: &[Toolchain]) -> Result<Self, PlanError> {
@@ -137,14 +137,14 @@ impl Plan {
                 let takers = pairs.iter().filter(|taker| kind.is_within(&taker.kind));
                 let pairs = takers.map(|taker| taker.pair).collect();
                 let variants = variants(profile, &base, sizes, &kind)?;
-                Ok(Group { pairs, variants })
+                Ok(ProgramGroup { pairs, variants })
             })
             .collect::<Result<_, PlanError>>()?;
         Ok(Self { groups })
     }
 
     /// What a seed is to be.
-    pub fn assign(&self, seed: u64) -> Result<Assignment<'_>, PlanError> {
+    pub fn assign(&self, seed: u64) -> Result<SeedAssignment<'_>, PlanError> {
         let turns = self.groups.len() as u64;
         let group = &self.groups[(seed % turns) as usize];
         let variant = &group.variants[(seed / turns % group.variants.len() as u64) as usize];
@@ -157,7 +157,7 @@ impl Plan {
             variant.generator.get_or_init(|| made)
         };
         let command = format!("brinell generate --seed {seed}{}", variant.flags);
-        Ok(Assignment { pairs: &group.pairs, generator, command })
+        Ok(SeedAssignment { pairs: &group.pairs, generator, command })
     }
 }
 
@@ -165,7 +165,7 @@ impl Plan {
 struct Taker<'a> {
     pair: Pair,
     family: &'a str,
-    kind: Kind,
+    kind: ProgramKind,
 }
 
 /// All pairs: the cheap option sets of all compilers first, since what fails there fails for little.
@@ -173,7 +173,7 @@ fn pairs(compilers: &[Toolchain]) -> Vec<Taker<'_>> {
     let mut takers = Vec::new();
     for (compiler, tool) in compilers.iter().enumerate() {
         for (set, probed) in tool.option_sets.iter().enumerate() {
-            let (pair, kind) = (Pair { compiler, set }, Kind::of(probed));
+            let (pair, kind) = (Pair { compiler, set }, ProgramKind::of(probed));
             takers.push(Taker { pair, family: &tool.family, kind });
         }
     }
@@ -183,7 +183,7 @@ fn pairs(compilers: &[Toolchain]) -> Vec<Taker<'_>> {
 
 /// The kinds of programs. Where one would reach a single family only, there is another of the same
 /// data model that all can take.
-fn kinds(takers: &[Taker<'_>]) -> Vec<Kind> {
+fn kinds(takers: &[Taker<'_>]) -> Vec<ProgramKind> {
     let mut kinds = Vec::new();
     for target in TargetName::ALL {
         let here: Vec<_> = takers.iter().filter(|taker| taker.kind.target == target).collect();
@@ -191,7 +191,7 @@ fn kinds(takers: &[Taker<'_>]) -> Vec<Kind> {
             .iter()
             .map(|taker| (taker.kind.lacks.clone(), taker.kind.around.clone()))
             .collect();
-        let kind = |(lacks, around)| Kind { target, lacks, around };
+        let kind = |(lacks, around)| ProgramKind { target, lacks, around };
         let lonely = distinct.iter().any(|one| {
             let kind = kind(one.clone());
             let takers = here.iter().filter(|taker| kind.is_within(&taker.kind));
@@ -212,7 +212,7 @@ fn variants(
     profile: &str,
     base: &Config,
     sizes: &[u32],
-    kind: &Kind,
+    kind: &ProgramKind,
 ) -> Result<Vec<Variant>, PlanError> {
     // A profile that somebody chose is what they want.
     let swarms: &[bool] =
@@ -315,7 +315,7 @@ pub mod tests {
 
     /// For some seeds, who gets them, and the flags that make them.
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
-        let plan = Plan::new("default", &[], tools).unwrap();
+        let plan = HuntPlan::new("default", &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());
         let compilers = |pairs: &[Pair]| pairs.iter().map(|pair| pair.compiler).collect();
         assigned.map(|one| (compilers(one.pairs), one.command)).collect()
@@ -330,10 +330,10 @@ pub mod tests {
             set("-funsigned-char", TargetName::Lp64, &[], &[Difference::CharSign]),
             set("-std=c89", TargetName::Lp64, &[Lack::MixedDeclarations], &[]),
         ];
-        let plan = Plan::new("default", &[], &[gcc]).unwrap();
+        let plan = HuntPlan::new("default", &[], &[gcc]).unwrap();
         let mut met = BTreeSet::new();
         for seed in 0..200 {
-            let Assignment { pairs, command, .. } = plan.assign(seed).unwrap();
+            let SeedAssignment { pairs, command, .. } = plan.assign(seed).unwrap();
             let has = |set: usize| pairs.contains(&Pair { compiler: 0, set });
             met.extend(pairs.iter().map(|pair| pair.set));
             assert_eq!(has(1), command.contains("--target ilp32"), "{command}");
@@ -349,7 +349,7 @@ pub mod tests {
         let mut avr = tool("avr", &[]);
         avr.option_sets = vec![set("", TargetName::Ip16, &[], &[])];
         let commands = |sizes: &[u32]| {
-            let plan = Plan::new("default", sizes, std::slice::from_ref(&avr)).unwrap();
+            let plan = HuntPlan::new("default", sizes, std::slice::from_ref(&avr)).unwrap();
             (0..40).map(|seed| plan.assign(seed).unwrap().command).collect::<Vec<_>>()
         };
         for command in commands(&[]) {
@@ -363,7 +363,7 @@ pub mod tests {
     fn every_difference_is_written_around_with_options_that_exist() {
         let mut all = tool("all", &[]);
         all.option_sets = vec![set("", TargetName::Lp64, &[], Difference::ALL)];
-        assert!(Plan::new("default", &[], &[all]).is_ok());
+        assert!(HuntPlan::new("default", &[], &[all]).is_ok());
     }
 
     #[test]
@@ -408,9 +408,12 @@ pub mod tests {
 
     #[test]
     fn every_lack_is_an_option_of_the_generator() {
-        assert!(Plan::new("default", &[], &[tool("none", Lack::ALL)]).is_ok());
-        assert!(matches!(Plan::new("default", &[], &[]), Err(PlanError::NoCompiler)));
-        assert!(matches!(Plan::new("nonesuch", &[], &[tool("x", &[])]), Err(PlanError::Config(_))));
+        assert!(HuntPlan::new("default", &[], &[tool("none", Lack::ALL)]).is_ok());
+        assert!(matches!(HuntPlan::new("default", &[], &[]), Err(PlanError::NoCompiler)));
+        assert!(matches!(
+            HuntPlan::new("nonesuch", &[], &[tool("x", &[])]),
+            Err(PlanError::Config(_))
+        ));
     }
 
     #[test]
@@ -424,7 +427,7 @@ pub mod tests {
 
     #[test]
     fn a_chosen_profile_and_sizes_are_kept() {
-        let plan = Plan::new("csmith", &[700, 900], &[tool("gcc", &[])]).unwrap();
+        let plan = HuntPlan::new("csmith", &[700, 900], &[tool("gcc", &[])]).unwrap();
         let command = plan.assign(8).unwrap().command;
         assert_eq!(command, "brinell generate --seed 8 --profile csmith --size 700");
         let command = plan.assign(7).unwrap().command;

@@ -1,7 +1,7 @@
 //! A finding once more, with the compilers that are here now.
 
 use crate::cpu::CpuSplit;
-use crate::images::{Files, Runs, observe};
+use crate::images::{ProgramFiles, SharedRuns, observe};
 use crate::pair;
 use crate::patience::Patience;
 use crate::store::Finding;
@@ -55,10 +55,11 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
             Ok(probed) => probed,
             Err(why) => return Replayed::CannotTell(why),
         };
-        let seen = Files::write(&workspace.path().join("replay"), &texts).and_then(|files| {
-            let mut runs = Runs::repeated(RUNS, Patience::Full);
-            observe(&tool, &set.options, &files, &mut runs, &mut CpuSplit::default())
-        });
+        let seen =
+            ProgramFiles::write(&workspace.path().join("replay"), &texts).and_then(|files| {
+                let mut runs = SharedRuns::repeated(RUNS, Patience::Full);
+                observe(&tool, &set.options, &files, &mut runs, &mut CpuSplit::default())
+            });
         let seen = match seen {
             Ok(seen) => seen.observation,
             Err(trouble) => return Replayed::CannotTell(trouble.0),

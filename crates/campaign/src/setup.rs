@@ -1,7 +1,7 @@
 //! Set-ups that are probably wrong: where most programs of a compiler are refused, or nobody confirms
 //! what it does, the reason is seldom the compiler.
 
-use crate::store::Outcome;
+use crate::store::SeedRecord;
 use brinell_judge::VerdictKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,11 +42,11 @@ impl fmt::Display for DoubtfulSetUp {
 /// How all compilers under test do.
 #[derive(Debug, Default)]
 pub struct SetUps {
-    rows: BTreeMap<(String, String), Row>,
+    rows: BTreeMap<(String, String), PairRecord>,
 }
 
 #[derive(Debug, Default)]
-struct Row {
+struct PairRecord {
     programs: u64,
     refused: u64,
     unconfirmed: u64,
@@ -54,7 +54,7 @@ struct Row {
     told: bool,
 }
 
-impl Row {
+impl PairRecord {
     fn is_doubtful(&self) -> bool {
         self.programs >= ENOUGH && (self.refused + self.unconfirmed) * 2 > self.programs
     }
@@ -62,7 +62,7 @@ impl Row {
 
 impl SetUps {
     /// Takes in what a seed came to; `tested` are the names of compilers under test.
-    pub fn add(&mut self, outcome: &Outcome, tested: impl Fn(&str) -> bool) {
+    pub fn add(&mut self, outcome: &SeedRecord, tested: impl Fn(&str) -> bool) {
         for (compiler, options, verdict) in &outcome.verdicts {
             if !tested(compiler) {
                 continue;
@@ -103,7 +103,7 @@ impl SetUps {
     }
 }
 
-fn words((compiler, options): &(String, String), row: &Row) -> DoubtfulSetUp {
+fn words((compiler, options): &(String, String), row: &PairRecord) -> DoubtfulSetUp {
     DoubtfulSetUp {
         compiler: compiler.clone(),
         options: options.clone(),

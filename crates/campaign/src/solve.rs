@@ -13,17 +13,17 @@ use brinell_lang::TargetName;
 use brinell_lang::{Program, StmtKind};
 use brinell_machine::{Limits, Meaning, Outcome, Ways};
 use brinell_reduce::{Progress, Reduced, texts};
-use brinell_syntax::Options;
+use brinell_syntax::ParseOptions;
 use brinell_toolchain::{OptionSet, Toolchain};
-use brinell_triage::{Blame, Features, Shape};
-use drift::{Pinned, reduced_without_drift};
+use brinell_triage::{Blame, Features, ProgramShape};
+use drift::{PinnedBlame, reduced_without_drift};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A finding with everything that a report says about it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct SolvedFinding {
     /// The finding.
     pub finding: Finding,
     /// The compiler.
@@ -58,10 +58,10 @@ pub struct Case {
     /// Whether nothing more could be taken away.
     pub finished: bool,
     /// The shape of the reduced program.
-    pub shape: Shape,
+    pub shape: ProgramShape,
 }
 
-impl Case {
+impl SolvedFinding {
     /// What duplicates are recognised by.
     pub fn features(&self) -> Features {
         Features {
@@ -98,7 +98,7 @@ pub enum Unsolved {
 }
 
 /// How to work.
-pub struct Work<'a> {
+pub struct SolveSettings<'a> {
     /// The compilers that are here, the accused among them.
     pub tools: &'a [Toolchain],
     /// What the original may use up on the machine.
@@ -120,7 +120,7 @@ pub struct Work<'a> {
 }
 
 /// Works out a finding.
-pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
+pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFinding, Unsolved> {
     let original = sources_of(finding).map_err(Unsolved::Cannot)?;
     let program = program_of(finding).map_err(Unsolved::Cannot)?;
     let options = finding.line.options.first().map_or("", String::as_str);
@@ -143,7 +143,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         witness.pin_to(hiding);
     }
     let first = first_blame.as_ref().map(Blame::names).filter(|names| !names.is_empty());
-    let pinned = first.map(|names| Pinned { tool, options: &options, names });
+    let pinned = first.map(|names| PinnedBlame { tool, options: &options, names });
     let reduced = match &pinned {
         Some(pinned) => reduced_without_drift(&program, &mut witness, pinned, work)?,
         None => drift::reduced(&program, &mut witness, work)?,
@@ -178,7 +178,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
             elsewhere => elsewhere.map_err(Unsolved::Cannot)?,
         }
     };
-    Ok(Case {
+    Ok(SolvedFinding {
         finding: finding.clone(),
         tool: tool.clone(),
         verdict: suspect.kind(),
@@ -189,7 +189,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
         blame: blame.filter(|_| !stopped()),
         first_blame,
         elsewhere,
-        shape: Shape::of(&program),
+        shape: ProgramShape::of(&program),
         never_executed: never_executed(&program, &reduced, &work.limits),
         options,
         target,
@@ -203,7 +203,7 @@ pub fn solve(finding: &Finding, work: &mut Work<'_>) -> Result<Case, Unsolved> {
 /// The lines whose statements are never executed. They are asked of the text, which has lines.
 fn never_executed(program: &Program, texts: &[String], limits: &Limits) -> Vec<u32> {
     let [text] = texts else { return Vec::new() };
-    let options = Options { target: program.target.clone(), dialect: program.dialect };
+    let options = ParseOptions { target: program.target.clone(), dialect: program.dialect };
     let Ok(program) = brinell_syntax::parse(text, "reduced.c", &options) else { return Vec::new() };
     let ways = Ways { live: true, ..Ways::default() };
     let Some(live) = brinell_machine::observe(&program, limits, ways).live else {
@@ -236,7 +236,7 @@ fn blame_of_original(
     options: &[String],
     units: &[String],
     meaning: &Meaning,
-    work: &mut Work<'_>,
+    work: &mut SolveSettings<'_>,
 ) -> Option<Blame> {
     if !brinell_triage::can_blame(&tool.family) {
         return None;
@@ -263,7 +263,7 @@ mod tests {
         let text = "int g = 1;\nvoid f(void) {\n    g = 2;\n}\nint main(void) {\n    if (g == 0) {\n        \
                     f();\n    }\n    return 0;\n}\n";
         let options =
-            Options { target: Target::named(TargetName::Lp64), dialect: Dialect::default() };
+            ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::default() };
         let program = brinell_syntax::parse(text, "reduced.c", &options).unwrap();
         let lines = |text: &str| never_executed(&program, &[text.to_owned()], &Limits::default());
         assert_eq!(lines(text), [3, 7]);

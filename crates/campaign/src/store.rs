@@ -11,10 +11,10 @@ mod tests;
 mod triage;
 mod write;
 
-pub use history::{Run, RunCompiler, Sample, Setup, SetupFile};
-pub use read::{Filter, Finding, FindingLine, Integrity};
+pub use history::{HuntRun, HuntSample, RunCompiler, RunSetup, SetupFile};
+pub use read::{Finding, FindingFilter, FindingLine, Integrity};
 pub use triage::{TriageCounts, TriageResult, Triaged, Untriaged};
-pub use write::{NewFinding, NewRun, Outcome, SeedRange, What};
+pub use write::{NewFinding, NewRun, SeedRange, SeedRecord, What};
 
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// How often a compiler with some options got a verdict.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Count {
+pub struct VerdictCount {
     /// The compiler.
     pub compiler: String,
     /// The options, in one line.
@@ -18,7 +18,7 @@ pub struct Count {
 
 /// The numbers of a run, or of all runs in a directory.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
-pub struct Summary {
+pub struct HuntSummary {
     /// Programs that were given to compilers.
     pub programs: u64,
     /// Seeds that gave no fit program.
@@ -28,12 +28,12 @@ pub struct Summary {
     /// Tokens of all programs.
     pub tokens: u64,
     /// Verdicts, by compiler, options and verdict.
-    pub counts: Vec<Count>,
+    pub counts: Vec<VerdictCount>,
     /// Where CPU time went.
     pub cpu: CpuSplit,
 }
 
-impl Summary {
+impl HuntSummary {
     /// How often a verdict was given, by any compiler.
     pub fn verdicts(&self, verdict: &str) -> u64 {
         self.counts.iter().filter(|count| count.verdict == verdict).map(|count| count.count).sum()

@@ -5,7 +5,7 @@
 //! is enough to tell right from wrong and one wrong from another.
 
 use crate::cpu::{self, CpuSplit};
-use crate::images::{Files, Runs, Seen, Trouble, observe};
+use crate::images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, observe};
 use crate::patience::{GivenUp, Patience};
 use crate::trial;
 use crate::workspace::Workspace;
@@ -33,16 +33,16 @@ pub struct Suspect<'a> {
     texts: Vec<(String, String)>,
     meaning: &'a Meaning,
     expected: Expected,
-    wrong: Wrong,
+    wrong: WrongAnswer,
     /// What was seen when it was pinned.
-    seen: Seen,
+    seen: SeenCompilation,
     workspace: Workspace,
     pause: &'a mut dyn FnMut(Duration) -> Result<(), String>,
 }
 
 /// A way of being wrong.
 #[derive(Clone, Debug, Eq, PartialEq)]
-struct Wrong {
+struct WrongAnswer {
     kind: VerdictKind,
     class: String,
 }
@@ -235,12 +235,12 @@ fn look(
     texts: &[(String, String)],
     steps: u64,
     dir: &Path,
-) -> Result<(Seen, Duration), String> {
+) -> Result<(SeenCompilation, Duration), String> {
     let mut cpu = CpuSplit::default();
     let own = cpu::of_thread();
     let mut with = |patience: Patience| {
-        let mut runs = Runs::repeated(RUNS, patience);
-        Files::write(dir, texts)
+        let mut runs = SharedRuns::repeated(RUNS, patience);
+        ProgramFiles::write(dir, texts)
             .and_then(|files| observe(tool, options, &files, &mut runs, &mut cpu))
             .map_err(|Trouble(why)| why)
     };
@@ -252,7 +252,7 @@ fn look(
 }
 
 /// What is wrong about an observation, if anything is: the machine's opinion is enough.
-fn wrong(expected: &Expected, observation: &Observation) -> Option<Wrong> {
+fn wrong(expected: &Expected, observation: &Observation) -> Option<WrongAnswer> {
     match accusation(expected, observation) {
         Verdict::Ok => None,
         verdict => {
@@ -261,7 +261,7 @@ fn wrong(expected: &Expected, observation: &Observation) -> Option<Wrong> {
                 "checksum" | "exit status" => "answer".to_owned(),
                 other => other.to_owned(),
             };
-            Some(Wrong { kind: verdict.kind(), class })
+            Some(WrongAnswer { kind: verdict.kind(), class })
         }
     }
 }

@@ -7,11 +7,13 @@ pub use opinions::cost;
 use crate::cpu::{self, CpuSplit};
 use crate::fast_path::{FastPathUse, OnFastPath, load_of};
 use crate::health::Health;
-use crate::images::{self, Files, KEPT_OUTPUT, Names, Runs, STEM, Seen, Trouble};
-use crate::known::Known;
+use crate::images::{
+    self, KEPT_OUTPUT, ProgramFiles, STEM, SeenCompilation, SharedRuns, SourceNames, Trouble,
+};
+use crate::known::KnownBugs;
 use crate::patience::{GivenUp, Patience};
-use crate::plan::{Pair, Plan};
-use crate::store::{NewFinding, Outcome, What};
+use crate::plan::{HuntPlan, Pair};
+use crate::store::{NewFinding, SeedRecord, What};
 use brinell_fastpath::FastPath;
 use brinell_generate::{Config, GenerateError, Generated, run_machine};
 use brinell_judge::{
@@ -36,7 +38,7 @@ const CONFIRMING_RUNS: u32 = 4;
 /// What all trials of a hunt share.
 pub struct Trials<'a> {
     /// Which programs, for whom.
-    pub plan: &'a Plan,
+    pub plan: &'a HuntPlan,
     /// The compilers under test.
     pub compilers: &'a [Toolchain],
     /// Others on this computer, who are asked where nobody agrees with the machine.
@@ -44,7 +46,7 @@ pub struct Trials<'a> {
     /// Keys of refusals that had a second opinion: nobody is asked again about those.
     pub refusals: &'a Mutex<BTreeSet<String>>,
     /// What is known already.
-    pub known: &'a Known,
+    pub known: &'a KnownBugs,
     /// Whether this computer is well.
     pub health: &'a Health,
     /// Whether to give up at once.
@@ -52,7 +54,7 @@ pub struct Trials<'a> {
 }
 
 /// Where a worker does its trials.
-pub struct Place {
+pub struct WorkerPlace {
     /// A directory of its own.
     pub dir: PathBuf,
     /// Its fast path, if there is one.
@@ -63,14 +65,14 @@ pub struct Place {
 
 /// A program on its first round through all compilers.
 struct First {
-    files: Files,
-    runs: Runs,
+    files: ProgramFiles,
+    runs: SharedRuns,
 }
 
 /// How a trial ended.
 pub enum Ended {
     /// With an outcome.
-    Done(Box<Outcome>),
+    Done(Box<SeedRecord>),
     /// Given up: no time.
     Abandoned,
     /// This computer is in trouble; it has to be done again.
@@ -78,23 +80,23 @@ pub enum Ended {
 }
 
 /// Why a trial stopped early.
-enum Stop {
+enum TrialStop {
     Abandoned,
     Trouble(String),
 }
 
-impl From<Trouble> for Stop {
+impl From<Trouble> for TrialStop {
     fn from(trouble: Trouble) -> Self {
         Self::Trouble(trouble.0)
     }
 }
 
 /// One program with everything seen of it.
-struct Case<'m, 'a> {
+struct TrialCase<'m, 'a> {
     made: &'m Generated,
     command: &'m str,
     expected: Expected,
-    seen: Vec<Seen>,
+    seen: Vec<SeenCompilation>,
     /// The compiler of each.
     tools: Vec<&'a Toolchain>,
     /// How many of them are under test; referees follow.
@@ -104,7 +106,7 @@ struct Case<'m, 'a> {
 impl<'a> Trials<'a> {
     /// Does all of one seed. The last time, trouble that does not go away is put down as not
     /// comparable.
-    pub fn run(&self, seed: u64, place: &mut Place, last_time: bool) -> Ended {
+    pub fn run(&self, seed: u64, place: &mut WorkerPlace, last_time: bool) -> Ended {
         let began = cpu::of_thread();
         let mut cpu = CpuSplit::default();
         place.fast_path_use = FastPathUse::default();
@@ -117,20 +119,20 @@ impl<'a> Trials<'a> {
                 outcome.fast_path_use = place.fast_path_use;
                 Ended::Done(Box::new(outcome))
             }
-            Err(Stop::Abandoned) => Ended::Abandoned,
-            Err(Stop::Trouble(why)) => Ended::Trouble(why),
+            Err(TrialStop::Abandoned) => Ended::Abandoned,
+            Err(TrialStop::Trouble(why)) => Ended::Trouble(why),
         }
     }
 
     fn attempt(
         &self,
         seed: u64,
-        place: &mut Place,
+        place: &mut WorkerPlace,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<SeedRecord, TrialStop> {
         if !last_time && let Some(why) = self.health.trouble() {
-            return Err(Stop::Trouble(why));
+            return Err(TrialStop::Trouble(why));
         }
         let began = cpu::of_thread();
         let assignment = match self.plan.assign(seed) {
@@ -168,7 +170,7 @@ impl<'a> Trials<'a> {
                 return Ok(our_bug(seed, &command, &words, 0, None));
             }
         };
-        let mut case = Case {
+        let mut case = TrialCase {
             made: &made,
             command: &command,
             expected: expected(&made.meaning),
@@ -190,14 +192,14 @@ impl<'a> Trials<'a> {
 
     fn compile_and_run(
         &self,
-        case: &mut Case<'_, 'a>,
+        case: &mut TrialCase<'_, 'a>,
         pairs: &[Pair],
-        place: &mut Place,
+        place: &mut WorkerPlace,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<(), Stop> {
-        let files = Files::write(&place.dir.join("first"), &case.made.texts)?;
-        let runs = Runs::once(case.patience());
+    ) -> Result<(), TrialStop> {
+        let files = ProgramFiles::write(&place.dir.join("first"), &case.made.texts)?;
+        let runs = SharedRuns::once(case.patience());
         let mut first = First { files, runs };
         for &Pair { compiler, set } in pairs {
             let tool = &self.compilers[compiler];
@@ -206,7 +208,7 @@ impl<'a> Trials<'a> {
             let seen = match differs(set, &case.made.meaning) {
                 Some(why) => not_comparable(tool, options, why),
                 None => match self.observe_first(case, tool, options, place, &mut first, cpu) {
-                    Err(Stop::Trouble(why)) if last_time => not_comparable(tool, options, why),
+                    Err(TrialStop::Trouble(why)) if last_time => not_comparable(tool, options, why),
                     seen => seen?,
                 },
             };
@@ -220,13 +222,13 @@ impl<'a> Trials<'a> {
     /// On the fast path if there is one and all is well there, else on the usual one.
     fn observe_first(
         &self,
-        case: &Case<'_, 'a>,
+        case: &TrialCase<'_, 'a>,
         tool: &Toolchain,
         options: &[String],
-        place: &mut Place,
+        place: &mut WorkerPlace,
         first: &mut First,
         cpu: &mut CpuSplit,
-    ) -> Result<Seen, Stop> {
+    ) -> Result<SeenCompilation, TrialStop> {
         let First { files, runs } = first;
         let open = |fast_path: &&mut FastPath| fast_path.is_open(tool, options);
         let Some(fast_path) = place.fast_path.as_mut().filter(open) else {
@@ -253,16 +255,16 @@ impl<'a> Trials<'a> {
     /// Does everything suspicious once more, from scratch.
     fn confirm(
         &self,
-        case: &mut Case<'_, 'a>,
+        case: &mut TrialCase<'_, 'a>,
         suspicious: &[usize],
         dir: &Path,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), TrialStop> {
         if !last_time && let Some(why) = self.health.trouble() {
-            return Err(Stop::Trouble(why));
+            return Err(TrialStop::Trouble(why));
         }
-        let files = Files::write(&dir.join("again"), &case.made.texts)?;
+        let files = ProgramFiles::write(&dir.join("again"), &case.made.texts)?;
         // Compilers of which an image was seen to hang for long enough to be sure.
         let mut hang = BTreeSet::new();
         for &index in suspicious {
@@ -270,20 +272,20 @@ impl<'a> Trials<'a> {
         }
         // Trouble that came up in the meantime may have been there before.
         if !last_time && let Some(why) = self.health.trouble() {
-            return Err(Stop::Trouble(why));
+            return Err(TrialStop::Trouble(why));
         }
         Ok(())
     }
 
     fn confirm_one(
         &self,
-        case: &mut Case<'_, 'a>,
+        case: &mut TrialCase<'_, 'a>,
         index: usize,
-        files: &Files,
+        files: &ProgramFiles,
         hang: &mut BTreeSet<&'a str>,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), TrialStop> {
         let tool = case.tools[index];
         let options = case.seen[index].observation.options.clone();
         let hung = case.seen[index].given_up.is_some();
@@ -297,7 +299,7 @@ impl<'a> Trials<'a> {
             // No runs are shared: the same image might do something else this time. One that ends
             // after all is looked at once, as in the beginning.
             let times = if hung { 1 } else { CONFIRMING_RUNS };
-            let mut runs = Runs::repeated(times, patience);
+            let mut runs = SharedRuns::repeated(times, patience);
             let again = match images::observe(tool, &options, files, &mut runs, cpu) {
                 Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
                 again => again?,
@@ -327,7 +329,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    fn outcome(&self, case: &Case<'_, 'a>, judged: &Judgement) -> Outcome {
+    fn outcome(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) -> SeedRecord {
         let verdicts = case.seen.iter().zip(&judged.verdicts).map(|(seen, verdict)| {
             let observation = &seen.observation;
             (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
@@ -343,7 +345,7 @@ impl<'a> Trials<'a> {
             }
             findings.push(finding);
         }
-        Outcome {
+        SeedRecord {
             verdicts: verdicts.collect(),
             not_comparable: reasons.collect(),
             tokens: case.made.facts.tokens,
@@ -352,12 +354,12 @@ impl<'a> Trials<'a> {
         }
     }
 
-    fn give_up_if_asked(&self) -> Result<(), Stop> {
-        if self.abandon.load(Ordering::Relaxed) { Err(Stop::Abandoned) } else { Ok(()) }
+    fn give_up_if_asked(&self) -> Result<(), TrialStop> {
+        if self.abandon.load(Ordering::Relaxed) { Err(TrialStop::Abandoned) } else { Ok(()) }
     }
 }
 
-impl Case<'_, '_> {
+impl TrialCase<'_, '_> {
     fn judge(&self) -> Judgement {
         let observations: Vec<Observation> =
             self.seen.iter().map(|seen| seen.observation.clone()).collect();
@@ -377,7 +379,7 @@ impl Case<'_, '_> {
 
     /// One for each compiler and outcome, with the index of its first observation: sets of options
     /// that do the same wrong belong together.
-    fn findings(&self, judged: &Judgement, known: &Known) -> Vec<(usize, NewFinding)> {
+    fn findings(&self, judged: &Judgement, known: &KnownBugs) -> Vec<(usize, NewFinding)> {
         let mut findings: Vec<(usize, NewFinding)> = Vec::new();
         // Referees are not under test: what they do wrong was seen once, and nobody asked for it.
         for (index, verdict) in judged.verdicts.iter().enumerate().take(self.tested) {
@@ -404,13 +406,13 @@ impl Case<'_, '_> {
         index: usize,
         verdict: &Verdict,
         judged: &Judgement,
-        known: &Known,
+        known: &KnownBugs,
     ) -> NewFinding {
         let (tool, seen) = (self.tools[index], &self.seen[index]);
         let observation = &seen.observation;
         let options = observation.options.join(" ");
         let key = key(&observation.compiler, &options, verdict);
-        let names = Names::of(&self.made.texts);
+        let names = SourceNames::of(&self.made.texts);
         NewFinding {
             known: known.contains(&key, &observation.family),
             key,
@@ -534,7 +536,7 @@ pub fn differs(set: &OptionSet, meaning: &Meaning) -> Option<String> {
     (!met.is_empty()).then(|| format!("it differs in {}", met.join(", ")))
 }
 
-fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
+fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> SeenCompilation {
     let observation = Observation {
         compiler: tool.name.clone(),
         family: tool.family.clone(),
@@ -545,7 +547,7 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> Seen {
         steady: true,
         on_fast_path: false,
     };
-    Seen { observation, said: String::new(), given_up: None }
+    SeenCompilation { observation, said: String::new(), given_up: None }
 }
 
 /// Whether a program does without what somebody lacks.
@@ -590,8 +592,8 @@ fn meta(made: &Generated, command: &str) -> String {
     .to_string()
 }
 
-fn empty(seed: u64, what: What) -> Outcome {
-    Outcome {
+fn empty(seed: u64, what: What) -> SeedRecord {
+    SeedRecord {
         seed,
         what,
         tokens: 0,
@@ -604,7 +606,13 @@ fn empty(seed: u64, what: What) -> Outcome {
 }
 
 /// A bug of ours is kept like any other.
-fn our_bug(seed: u64, command: &str, what: &str, sub_seed: u32, text: Option<String>) -> Outcome {
+fn our_bug(
+    seed: u64,
+    command: &str,
+    what: &str,
+    sub_seed: u32,
+    text: Option<String>,
+) -> SeedRecord {
     let signature = error_signature(what, STEM);
     let finding = NewFinding {
         key: format!("brinell our-bug {signature}"),
@@ -620,7 +628,7 @@ fn our_bug(seed: u64, command: &str, what: &str, sub_seed: u32, text: Option<Str
         sources: text.map(|text| (format!("{STEM}.c"), text)).into_iter().collect(),
         ..NewFinding::default()
     };
-    Outcome { findings: vec![finding], ..empty(seed, What::OurBug) }
+    SeedRecord { findings: vec![finding], ..empty(seed, What::OurBug) }
 }
 
 fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {

@@ -14,11 +14,13 @@
 
 mod script;
 
-pub use script::Guard;
+pub use script::DefinednessCheck;
 
 use crate::cpu::CpuSplit;
 use crate::fast_path::OnFastPath;
-use crate::images::{Files, Names, Runs, Seen, Trouble, execute_line, observe};
+use crate::images::{
+    ProgramFiles, SeenCompilation, SharedRuns, SourceNames, Trouble, execute_line, observe,
+};
 use crate::origin::config_of;
 use crate::pair;
 use crate::patience;
@@ -83,7 +85,7 @@ pub struct Witness {
     /// How much CPU time the accused may use up before it is said to hang, where that is shorter
     /// than its limit.
     quick: Option<Duration>,
-    runs: Runs,
+    runs: SharedRuns,
     /// All that an image of the accused may use up, before anybody was hasty.
     full: ProcessLimits,
     /// The fast path, if there is one.
@@ -120,7 +122,7 @@ impl Effort {
 
 /// How patient to be.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-enum Patience {
+enum WitnessPatience {
     /// As long as it takes to be fairly sure.
     Short,
     /// Up to the limits.
@@ -222,7 +224,7 @@ impl Witness {
         let candidates: [Vec<Subject>; 2] = [others, own];
         for group in candidates {
             for candidate in group {
-                let seen = self.look(&candidate, texts, Patience::Long)?;
+                let seen = self.look(&candidate, texts, WitnessPatience::Long)?;
                 if judge(&expected, &[seen.observation]).verdicts == [Verdict::Ok] {
                     self.referees.push(candidate);
                     break;
@@ -241,11 +243,11 @@ impl Witness {
     pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
         let expected = trial::expected(meaning);
         let accused = self.accused.clone();
-        let mut observations = vec![self.look(&accused, texts, Patience::Long)?.observation];
+        let mut observations = vec![self.look(&accused, texts, WitnessPatience::Long)?.observation];
         let mut usual = Duration::ZERO;
         for referee in self.referees.clone() {
             let before = self.effort.cpu.running();
-            observations.push(self.look(&referee, texts, Patience::Long)?.observation);
+            observations.push(self.look(&referee, texts, WitnessPatience::Long)?.observation);
             usual = usual.max(self.effort.cpu.running().saturating_sub(before) / RUNS);
         }
         if self.on_fast_path(&accused, texts, &expected)?.is_some() {
@@ -264,7 +266,7 @@ impl Witness {
             VerdictKind::WrongCode => Some((usual * RUN_PATIENCE).max(LEAST_RUN)),
             VerdictKind::CompilerHang => {
                 let before = self.effort.cpu.compiling();
-                self.look(&accused, &[NOTHING.to_owned()], Patience::Long)?;
+                self.look(&accused, &[NOTHING.to_owned()], WitnessPatience::Long)?;
                 let usual = self.effort.cpu.compiling().saturating_sub(before);
                 Some((usual * COMPILE_PATIENCE).max(LEAST_COMPILE))
             }
@@ -286,7 +288,7 @@ impl Witness {
     /// Whether the program with these units shows it. The words of an error say what is wrong with
     /// this computer.
     pub fn shows(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
-        self.decide(texts, meaning, Patience::Short)
+        self.decide(texts, meaning, WitnessPatience::Short)
     }
 
     /// As [`Witness::shows`], from scratch and with all the time that the limits allow. A computer
@@ -299,7 +301,7 @@ impl Witness {
         let mut shown = Ok(false);
         for _ in 0..CONFIRMATIONS {
             self.runs.clear();
-            shown = self.decide(texts, meaning, Patience::Long);
+            shown = self.decide(texts, meaning, WitnessPatience::Long);
             if shown != Ok(false) {
                 break;
             }
@@ -312,7 +314,7 @@ impl Witness {
         &mut self,
         texts: &[String],
         meaning: &Meaning,
-        patience: Patience,
+        patience: WitnessPatience,
     ) -> Result<bool, String> {
         if let Some(why) = trial::differs(&self.accused.set, meaning) {
             self.objection = format!("{} is not comparable: {why}", self.accused.tool.name);
@@ -322,7 +324,7 @@ impl Witness {
         let expected = trial::expected(meaning);
         let accused = self.accused.clone();
         let seen = match patience {
-            Patience::Short if self.may_show_on_fast_path() => {
+            WitnessPatience::Short if self.may_show_on_fast_path() => {
                 self.look_fast_first(&accused, texts, &expected, patience)?
             }
             _ => self.look(&accused, texts, patience)?,
@@ -345,10 +347,10 @@ impl Witness {
                 return Ok(false);
             }
             let mut second = match patience {
-                Patience::Short => {
-                    self.look_fast_first(&referee, texts, &expected, Patience::Long)?
+                WitnessPatience::Short => {
+                    self.look_fast_first(&referee, texts, &expected, WitnessPatience::Long)?
                 }
-                Patience::Long => self.look(&referee, texts, patience)?,
+                WitnessPatience::Long => self.look(&referee, texts, patience)?,
             };
             // Good enough for a candidate: what is left in the end is confirmed on the usual way.
             second.observation.on_fast_path = false;
@@ -377,9 +379,9 @@ impl Witness {
     /// What has to be done to see it, and what is seen: for people.
     pub fn describe(&mut self, texts: &[String], meaning: &Meaning) -> Result<Vec<String>, String> {
         let accused = self.accused.clone();
-        let seen = self.look(&accused, texts, Patience::Long)?;
+        let seen = self.look(&accused, texts, WitnessPatience::Long)?;
         let Subject { tool, set } = &accused;
-        let names = Names::of(&named(texts));
+        let names = SourceNames::of(&named(texts));
         let Expected { stdout, end } = trial::expected(meaning);
         let mut lines = vec![
             names.build_line(tool, &set.options),
@@ -423,8 +425,8 @@ impl Witness {
         subject: &Subject,
         texts: &[String],
         expected: &Expected,
-        patience: Patience,
-    ) -> Result<Seen, String> {
+        patience: WitnessPatience,
+    ) -> Result<SeenCompilation, String> {
         let open = |fast_path: &FastPath| fast_path.is_open(&subject.tool, &subject.set.options);
         if !self.fast_path.as_ref().is_some_and(open) {
             return self.look(subject, texts, patience);
@@ -446,7 +448,7 @@ impl Witness {
         subject: &Subject,
         texts: &[String],
         expected: &Expected,
-    ) -> Result<Option<Seen>, String> {
+    ) -> Result<Option<SeenCompilation>, String> {
         let Subject { mut tool, set: OptionSet { options, .. } } = subject.clone();
         if let Some(quick) = self.quick {
             tool.run_limits.wall = tool.run_limits.wall.min(quick * 2);
@@ -454,7 +456,7 @@ impl Witness {
         let dir = self.dir();
         let open = |fast_path: &&mut FastPath| fast_path.is_open(&tool, &options);
         let Some(fast_path) = self.fast_path.as_mut().filter(open) else { return Ok(None) };
-        let files = &Files::write(&dir, &named(texts)).map_err(|Trouble(why)| why)?;
+        let files = &ProgramFiles::write(&dir, &named(texts)).map_err(|Trouble(why)| why)?;
         let Effort { compilations, cpu, .. } = &mut self.effort;
         *compilations += 1;
         // As images are.
@@ -466,9 +468,9 @@ impl Witness {
         &mut self,
         subject: &Subject,
         texts: &[String],
-        patience: Patience,
-    ) -> Result<Seen, String> {
-        let Some(quick) = self.quick.filter(|_| patience == Patience::Short) else {
+        patience: WitnessPatience,
+    ) -> Result<SeenCompilation, String> {
+        let Some(quick) = self.quick.filter(|_| patience == WitnessPatience::Short) else {
             return self.look_within(subject, texts);
         };
         // Limits of CPU time are whole seconds, so it is the clock that stops it; where others need
@@ -515,7 +517,11 @@ impl Witness {
         self.workspace.path().join(format!("reduce-{}", self.room))
     }
 
-    fn look_within(&mut self, subject: &Subject, texts: &[String]) -> Result<Seen, String> {
+    fn look_within(
+        &mut self,
+        subject: &Subject,
+        texts: &[String],
+    ) -> Result<SeenCompilation, String> {
         let mut last = String::new();
         for tried in 0..TRIES {
             if tried > 0 {
@@ -524,7 +530,7 @@ impl Witness {
             let dir = self.dir();
             let Effort { compilations, cpu, .. } = &mut self.effort;
             let runs = &mut self.runs;
-            let seen = Files::write(&dir, &named(texts)).and_then(|files| {
+            let seen = ProgramFiles::write(&dir, &named(texts)).and_then(|files| {
                 *compilations += 1;
                 observe(&subject.tool, &subject.set.options, &files, runs, cpu)
             });
@@ -582,6 +588,6 @@ impl Subject {
 }
 
 /// Runs of images, which are as patient as the limits of their compiler.
-fn runs() -> Runs {
-    Runs::repeated(RUNS, patience::Patience::Full)
+fn runs() -> SharedRuns {
+    SharedRuns::repeated(RUNS, patience::Patience::Full)
 }

@@ -1,6 +1,6 @@
 //! Every sequence of choices, depth first.
 
-use crate::{Choices, Sort, source::Source};
+use crate::{Choices, Sort, source::ChoiceSource};
 
 /// Runs a function of choices once for each sequence of choices, the first choices first.
 ///
@@ -46,9 +46,9 @@ impl Exhaustive {
     pub fn runs<T>(self, mut run: impl FnMut(&mut Choices) -> T) -> impl Iterator<Item = T> {
         let mut next = Some(Path { bounds: self, steps: Vec::new(), at: 0 });
         std::iter::from_fn(move || {
-            let mut choices = Choices::of(Source::Path(next.take()?));
+            let mut choices = Choices::of(ChoiceSource::Path(next.take()?));
             let result = run(&mut choices);
-            let Source::Path(path) = choices.source else {
+            let ChoiceSource::Path(path) = choices.source else {
                 panic!("the function of choices swapped them for others")
             };
             next = path.next();
@@ -61,13 +61,13 @@ impl Exhaustive {
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     bounds: Exhaustive,
-    steps: Vec<Step>,
+    steps: Vec<EnumeratedDraw>,
     at: usize,
 }
 
 /// Which of how many outcomes.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-struct Step {
+struct EnumeratedDraw {
     outcome: u64,
     last: u64,
 }
@@ -83,7 +83,7 @@ impl Path {
             Sort::Split(_) => 1,
         };
         if self.at == self.steps.len() && self.at < self.bounds.draws {
-            self.steps.push(Step { outcome: 0, last });
+            self.steps.push(EnumeratedDraw { outcome: 0, last });
         }
         let outcome = match self.steps.get(self.at) {
             Some(step) => {

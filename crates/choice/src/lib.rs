@@ -18,7 +18,7 @@
 //!
 //! # One choice
 //!
-//! Each draw is one [`Choice`]: a value and the largest value that was possible there. A draw whose
+//! Each draw is one [`DrawnValue`]: a value and the largest value that was possible there. A draw whose
 //! largest value is zero is none: nothing is taken from the stream and nothing recorded. Zero is
 //! the simplest outcome everywhere: the first item, the lower end of a range, `false`; a stream
 //! that has run out of bytes or of recorded choices gives zeros.
@@ -30,12 +30,12 @@ mod tests;
 
 pub use exhaustive::Exhaustive;
 
-use source::Source;
+use source::ChoiceSource;
 use std::hash::{BuildHasher, Hasher};
 
 /// One outcome of a draw.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Choice {
+pub struct DrawnValue {
     /// What was drawn.
     pub value: u64,
     /// The largest value that could have been drawn.
@@ -45,8 +45,8 @@ pub struct Choice {
 /// A stream of choices.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    source: Source,
-    trace: Option<Vec<Choice>>,
+    source: ChoiceSource,
+    trace: Option<Vec<DrawnValue>>,
 }
 
 /// How many different outcomes matter to somebody who enumerates them.
@@ -70,24 +70,24 @@ impl Choices {
 
     /// Sub-stream `n` of a seed, for another try at the same seed; number 0 is [`Self::seeded`].
     pub fn sub(seed: u64, n: u64) -> Self {
-        Self::of(Source::stream(seed, n))
+        Self::of(ChoiceSource::stream(seed, n))
     }
 
     /// What was recorded, once more.
     ///
     /// Where the draws are not those of the recording (it was edited, say), a value that is too
     /// large becomes the largest possible, and after the end all are zero.
-    pub fn replay(trace: impl Into<Vec<Choice>>) -> Self {
-        Self::of(Source::replay(trace.into()))
+    pub fn replay(trace: impl Into<Vec<DrawnValue>>) -> Self {
+        Self::of(ChoiceSource::replay(trace.into()))
     }
 
     /// Choices read from bytes, for fuzzers: each draw takes as few bytes as can hold its largest
     /// value, least significant first, modulo the number of outcomes.
     pub fn from_bytes(bytes: &[u8]) -> Self {
-        Self::of(Source::bytes(bytes.to_vec()))
+        Self::of(ChoiceSource::bytes(bytes.to_vec()))
     }
 
-    fn of(source: Source) -> Self {
+    fn of(source: ChoiceSource) -> Self {
         Self { source, trace: None }
     }
 
@@ -99,12 +99,12 @@ impl Choices {
     }
 
     /// What was recorded.
-    pub fn trace(&self) -> &[Choice] {
+    pub fn trace(&self) -> &[DrawnValue] {
         self.trace.as_deref().unwrap_or_default()
     }
 
     /// What was recorded, to keep.
-    pub fn into_trace(self) -> Vec<Choice> {
+    pub fn into_trace(self) -> Vec<DrawnValue> {
         self.trace.unwrap_or_default()
     }
 
@@ -182,11 +182,11 @@ impl Choices {
             return 0;
         }
         let value = match &mut self.source {
-            Source::Stream(stream) => stream.up_to(max),
+            ChoiceSource::Stream(stream) => stream.up_to(max),
             other => other.up_to(max, sort),
         };
         if let Some(trace) = &mut self.trace {
-            trace.push(Choice { value, max });
+            trace.push(DrawnValue { value, max });
         }
         value
     }

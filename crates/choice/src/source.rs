@@ -1,23 +1,23 @@
 //! Where choices come from.
 
-use crate::{Choice, Sort, exhaustive::Path};
+use crate::{DrawnValue, Sort, exhaustive::Path};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 /// The source of a stream of choices.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum ChoiceSource {
     /// Random words.
     Stream(Box<Stream>),
     /// A recording, and how much of it was used.
-    Replay(Vec<Choice>, usize),
+    Replay(Vec<DrawnValue>, usize),
     /// Bytes, and how many were used.
     Bytes(Vec<u8>, usize),
     /// One path of many.
     Path(Path),
 }
 
-impl Source {
+impl ChoiceSource {
     pub fn stream(seed: u64, nonce: u64) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -26,7 +26,7 @@ impl Source {
         Self::Stream(Box::new(Stream { words }))
     }
 
-    pub fn replay(trace: Vec<Choice>) -> Self {
+    pub fn replay(trace: Vec<DrawnValue>) -> Self {
         Self::Replay(trace, 0)
     }
 

@@ -1,6 +1,6 @@
 //! The numbers that a seed means are pinned here, and the laws of the other sources.
 
-use crate::{Choice, Choices, Exhaustive, fresh_seed};
+use crate::{Choices, DrawnValue, Exhaustive, fresh_seed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,7 +162,7 @@ fn each_draw_is_one_choice() {
 
 #[test]
 fn an_edited_recording_still_gives_possible_values() {
-    let trace = [(7, 9), (90, 99), (3, 3)].map(|(value, max)| Choice { value, max });
+    let trace = [(7, 9), (90, 99), (3, 3)].map(|(value, max)| DrawnValue { value, max });
     let mut choices = Choices::replay(trace);
     assert_eq!(choices.below(5), 4);
     assert!(choices.chance(10));
@@ -327,7 +327,7 @@ proptest! {
         let values = make_all(&draws, &mut from_bytes);
         let mut replay = Choices::replay(from_bytes.into_trace());
         prop_assert_eq!(make_all(&draws, &mut replay), values);
-        let trace: Vec<_> = trace.into_iter().map(|(value, max)| Choice { value, max }).collect();
+        let trace: Vec<_> = trace.into_iter().map(|(value, max)| DrawnValue { value, max }).collect();
         make_all(&draws, &mut Choices::replay(trace));
     }
 

@@ -44,12 +44,12 @@ Exit codes:
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 /// The subcommands, one file each.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Test C compilers: find those that crash, hang or make wrong code
     Hunt(Box<crate::hunt::HuntArgs>),
     /// List what hunts found
@@ -137,8 +137,8 @@ impl SourceArgs {
     }
 
     /// For the parser.
-    pub fn syntax_options(&self) -> brinell_syntax::Options {
-        brinell_syntax::Options { target: Target::named(self.target), dialect: self.std }
+    pub fn syntax_options(&self) -> brinell_syntax::ParseOptions {
+        brinell_syntax::ParseOptions { target: Target::named(self.target), dialect: self.std }
     }
 }
 
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_machine() {
         let cli = Cli::parse_from(["brinell", "check", "x.c"]);
-        let Command::Check(check) = cli.command else { panic!("not a check") };
+        let CliCommand::Check(check) = cli.command else { panic!("not a check") };
         assert_eq!(check.limits.limits(), Limits::default());
         assert_eq!(check.source.std, Dialect::default());
     }

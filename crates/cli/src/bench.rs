@@ -26,13 +26,13 @@ enum Experiment {
     /// Strangers' programs: what the machine says about Csmith's, and whether gcc agrees
     Csmith(csmith::CsmithArgs),
     /// How fast the generator is: next to Csmith, at a fixed size, and as programs grow
-    Generate(generate::GenerateArgs),
+    Generate(generate::BenchGenerateArgs),
     /// Whether the generator is sound: many seeds, and nothing may go wrong with any
     Soundness(soundness::SoundnessArgs),
     /// How many programs a hunt tests an hour: next to a shell loop over Csmith
-    Hunt(hunt::HuntArgs),
+    Hunt(hunt::BenchHuntArgs),
     /// How small findings become and at what cost: next to C-Vise and C-Reduce
-    Reduce(reduce::ReduceArgs),
+    Reduce(reduce::BenchReduceArgs),
 }
 
 /// Runs an experiment.

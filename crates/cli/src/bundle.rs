@@ -3,21 +3,20 @@
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::interrupt::stop_flag;
+use crate::status_line::{StatusLine, say};
 use crate::tools::for_finding;
 use crate::{Status, show};
 use anyhow::bail;
-use brinell_campaign::{Case, SCRIPT, Unsolved, Work, can_be_written, put, solve};
+use brinell_campaign::{
+    SCRIPT, SolveSettings, SolvedFinding, Unsolved, can_be_written, put, solve,
+};
 use brinell_reduce::Progress;
 use brinell_report::bundle;
 use clap::Args;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// How often a terminal is told, and how often a log.
-const ON_TERMINAL: Duration = Duration::from_millis(200);
-const IN_LOG: Duration = Duration::from_secs(30);
 
 /// The arguments of `brinell bundle`.
 #[derive(Debug, Args)]
@@ -84,14 +83,16 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let enough = AtomicBool::new(false);
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
-    let mut teller = Teller::new();
+    let mut status_line = StatusLine::new();
     let mut progress = |progress: &Progress| {
-        teller.tell(progress);
+        if status_line.is_due() {
+            status_line.show(&progress_line(progress));
+        }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             enough.store(true, Ordering::Relaxed);
         }
     };
-    let mut work = Work {
+    let mut work = SolveSettings {
         tools: &tools,
         limits: args.limits.limits(),
         stop: &stop,
@@ -103,7 +104,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         progress: &mut progress,
     };
     let solved = solve(&finding, &mut work);
-    teller.clear();
+    status_line.clear();
     let case = match solved {
         Ok(case) => case,
         Err(Unsolved::NotShown) => {
@@ -129,7 +130,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-fn status(case: &Case, stop: &AtomicBool) -> Status {
+fn status(case: &SolvedFinding, stop: &AtomicBool) -> Status {
     if stop.load(Ordering::Relaxed) {
         Status::Interrupted
     } else if !case.finished {
@@ -139,43 +140,7 @@ fn status(case: &Case, stop: &AtomicBool) -> Status {
     }
 }
 
-/// Tells people how far it is.
-struct Teller {
-    terminal: bool,
-    told: Instant,
-    width: usize,
-}
-
-impl Teller {
-    fn new() -> Self {
-        Self { terminal: io::stderr().is_terminal(), told: Instant::now(), width: 0 }
-    }
-
-    fn tell(&mut self, progress: &Progress) {
-        let pause = if self.terminal { ON_TERMINAL } else { IN_LOG };
-        if self.told.elapsed() < pause {
-            return;
-        }
-        self.told = Instant::now();
-        let Progress { tokens, pass, counts, .. } = progress;
-        let line = format!("{tokens} tokens, {} candidates, {pass}", counts.tried);
-        if self.terminal {
-            let width = self.width;
-            say(&format!("\r{line:<width$}"));
-            self.width = line.chars().count();
-        } else {
-            say(&format!("{line}\n"));
-        }
-    }
-
-    fn clear(&self) {
-        if self.width > 0 {
-            say(&format!("\r{:1$}\r", "", self.width));
-        }
-    }
-}
-
-/// Says something for people; a terminal that is gone is no reason to stop.
-fn say(words: &str) {
-    let _ = io::stderr().lock().write_all(words.as_bytes());
+fn progress_line(progress: &Progress) -> String {
+    let Progress { tokens, pass, counts, .. } = progress;
+    format!("{tokens} tokens, {} candidates, {pass}", counts.tried)
 }

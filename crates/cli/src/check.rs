@@ -2,7 +2,7 @@
 
 use crate::Status;
 use crate::args::{Color, JobsArgs, LimitArgs, SourceArgs};
-use crate::job::{Input, Report};
+use crate::job::{CheckReport, Input};
 use crate::render::Detail;
 use crate::{job, json, parallel, render};
 use anyhow::bail;
@@ -104,10 +104,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Status> {
         args.jobs.count(),
         |input| job::check(input, &args.source, &limits),
         |input, result| {
-            let mut report = result.unwrap_or_else(|message| Report::internal(input, message));
+            let mut report = result.unwrap_or_else(|message| CheckReport::internal(input, message));
             status = status.max(report.verdict.status());
             show.report(&mut report)?;
-            summary.push(Row::of(&report));
+            summary.push(SummaryRow::of(&report));
             anyhow::Ok(())
         },
     )?;
@@ -141,7 +141,7 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn report(&self, report: &mut Report) -> io::Result<()> {
+    fn report(&self, report: &mut CheckReport) -> io::Result<()> {
         let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
         if self.args.json {
             writeln!(out, "{}", json::document(report, &self.args.source))?;
@@ -162,7 +162,7 @@ impl Show<'_> {
         if output.last().is_some_and(|&byte| byte != b'\n') {
             writeln!(err)?;
         }
-        if let job::Verdict::Defined(meaning) = &report.verdict {
+        if let job::CheckVerdict::Defined(meaning) = &report.verdict {
             err.write_all(&meaning.stderr)?;
         }
         let diagnostic = render::diagnostic(report, self.color);
@@ -176,7 +176,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn summary(&self, rows: &[Row]) -> io::Result<()> {
+    fn summary(&self, rows: &[SummaryRow]) -> io::Result<()> {
         let mut counts = BTreeMap::new();
         for row in rows {
             *counts.entry(row.word.as_str()).or_insert(0) += 1;
@@ -204,7 +204,7 @@ impl Show<'_> {
 }
 
 /// A row of the summary.
-struct Row {
+struct SummaryRow {
     name: String,
     word: String,
     detail: String,
@@ -212,8 +212,8 @@ struct Row {
     time: String,
 }
 
-impl Row {
-    fn of(report: &Report) -> Self {
+impl SummaryRow {
+    fn of(report: &CheckReport) -> Self {
         let (word, detail) = render::headline(report);
         let times = report.times;
         Self {

@@ -5,7 +5,7 @@ use crate::hunt::replace_sets;
 use crate::render;
 use crate::tools::{config_file, described};
 use anyhow::bail;
-use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, Wanted, discover};
+use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, WantedCompilers, discover};
 use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -60,9 +60,9 @@ pub struct CompilersArgs {
 }
 
 /// Reads a file of compilers.
-pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<Wanted> {
+pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<WantedCompilers> {
     let described = described(config.map(config_file).transpose()?.as_ref())?;
-    Ok(Wanted { only: only.to_vec(), described, ..Wanted::default() })
+    Ok(WantedCompilers { only: only.to_vec(), described, ..WantedCompilers::default() })
 }
 
 /// What to say, and to do, where there is no compiler at all.

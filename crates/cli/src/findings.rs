@@ -4,9 +4,9 @@ use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use crate::render;
 use anyhow::bail;
-use brinell_campaign::{Filter, FindingLine, Store};
+use brinell_campaign::{FindingFilter, FindingLine, Store};
 use brinell_judge::VerdictKind;
-use brinell_report::{Group, Standing, bugs};
+use brinell_report::{BugGroup, Standing, bugs};
 use brinell_triage::is_telling;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,10 +77,10 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
             VerdictKind::ALL.iter().filter(|kind| kind.is_kept()).map(|k| k.as_str()).collect();
         bail!("no verdict is called `{verdict}`; there are {}, {OUR_BUG}", known.join(", "));
     }
-    let filter = Filter {
+    let filter = FindingFilter {
         compiler: args.compiler.clone(),
         verdict: args.verdict.clone(),
-        ..Filter::default()
+        ..FindingFilter::default()
     };
     let store = Store::open(&args.dir)?;
     let findings = store.findings(&filter)?;
@@ -141,7 +141,7 @@ fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<Str
 }
 
 /// What stands above the findings of a bug.
-fn head(group: &Group<'_>) -> String {
+fn head(group: &BugGroup<'_>) -> String {
     let count = match group.others.len() {
         0 => "1 finding".to_owned(),
         others => format!("{} findings", others + 1),

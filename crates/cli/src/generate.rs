@@ -19,7 +19,7 @@ use std::io::{self, Write as _};
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use writer::{Destination, Failure, Writer};
+use writer::{Destination, GenerateFailure, ProgramWriter};
 
 /// Programs that `--stats` measures unless it is told how many.
 const MEASURED: u64 = 100;
@@ -226,7 +226,7 @@ fn write_all(
     seeds: RangeInclusive<u64>,
 ) -> anyhow::Result<Status> {
     let tail = args.command_tail(&config);
-    let mut writer = Writer::new(args.destination(&config)?, &tail, args.meta.as_deref())?;
+    let mut writer = ProgramWriter::new(args.destination(&config)?, &tail, args.meta.as_deref())?;
     let generator = Generator::new(config)?.of_profile(&args.profile).traced(args.trace.is_some());
     let seeds: Vec<u64> = seeds.collect();
     // A single program is there soon; Ctrl-C may as well end it.
@@ -245,8 +245,8 @@ fn write_all(
                     }
                     return step(&mut progress, failed, writer.program(&made));
                 }
-                Ok(Err(error)) => Failure::Error(error),
-                Err(panic) => Failure::Panic(panic),
+                Ok(Err(error)) => GenerateFailure::Error(error),
+                Err(panic) => GenerateFailure::Panic(panic),
             };
             if let Some(progress) = &mut progress {
                 progress.clear();

@@ -5,16 +5,19 @@ mod render;
 use crate::Status;
 use crate::args::JobsArgs;
 use crate::interrupt::stop_flag;
+use crate::status_line::say;
 use crate::tools::{config_file, described};
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Bundler, Known, Settings, Setup, Stop, Triage, hunt, quoted};
+use brinell_campaign::{
+    Bundler, HuntSettings, KnownBugs, RunSetup, StopRequest, Triage, hunt, quoted,
+};
 use brinell_report::bundle;
 use brinell_toolchain::{
-    Cache, Described, Discovery, LeftOut, OptionSet, Toolchain, Wanted, discover, probe_sets,
+    Described, Discovery, LeftOut, OptionSet, ProbeCache, Toolchain, WantedCompilers, discover,
+    probe_sets,
 };
 use clap::Args;
 use render::{Json, People};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -124,13 +127,13 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         tool.fast_path &= !args.no_fast_path;
     }
     let stop = stop_flag()?;
-    let stop = Stop::of(stop);
-    let setup = Setup {
+    let stop = StopRequest::of(stop);
+    let setup = RunSetup {
         config,
         opts: args.opts.clone(),
         tested: compilers.iter().map(|tool| tool.name.clone()).collect(),
     };
-    let settings = Settings {
+    let settings = HuntSettings {
         dir: args.dir.clone(),
         compilers,
         referees,
@@ -174,7 +177,8 @@ pub fn select(
     described: Vec<Described>,
 ) -> anyhow::Result<(Vec<Toolchain>, Vec<Toolchain>)> {
     // All are looked for, since those that are not tested can have an opinion.
-    let Discovery { found, left_out } = discover(&Wanted { described, ..Wanted::default() });
+    let Discovery { found, left_out } =
+        discover(&WantedCompilers { described, ..WantedCompilers::default() });
     let names: Vec<String> = names.iter().map(|name| own_name(name, &found, &left_out)).collect();
     let wanted =
         |tool: &Toolchain| names.is_empty() || names.iter().any(|name| tool.is_called(name));
@@ -244,7 +248,7 @@ fn ask_for_data_models(referees: &mut [Toolchain], compilers: &[Toolchain]) {
             |tool: &&mut Toolchain| tool.option_sets.iter().all(|own| own.target != set.target);
         for tool in referees.iter_mut().filter(|tool| !tool.cross).filter(has_none) {
             let sets = std::slice::from_ref(&set.options);
-            probe_sets(std::slice::from_mut(tool), sets, &Cache::default());
+            probe_sets(std::slice::from_mut(tool), sets, &ProbeCache::default());
         }
     }
 }
@@ -255,7 +259,7 @@ pub fn replace_sets(tools: &mut [Toolchain], opts: &[String]) {
         tool.option_sets.clear();
         tool.left_out.clear();
     }
-    probe_sets(tools, &split(opts), &Cache::default());
+    probe_sets(tools, &split(opts), &ProbeCache::default());
 }
 
 /// Sets of options as words.
@@ -270,9 +274,9 @@ fn left_out_line(name: &str, options: &[String], why: &str) -> String {
 }
 
 /// The list of known bugs in a file.
-pub fn read_known(path: Option<&Path>) -> anyhow::Result<Known> {
-    let Some(path) = path else { return Ok(Known::default()) };
-    Known::parse(&read(path)?).map_err(|why| anyhow::anyhow!("{}: {why}", path.display()))
+pub fn read_known(path: Option<&Path>) -> anyhow::Result<KnownBugs> {
+    let Some(path) = path else { return Ok(KnownBugs::default()) };
+    KnownBugs::parse(&read(path)?).map_err(|why| anyhow::anyhow!("{}: {why}", path.display()))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
@@ -310,11 +314,6 @@ fn parse_percent(text: &str) -> Result<f64, String> {
     number
         .map(|percent| f64::from(percent) / 100.0)
         .ok_or_else(|| "expected a percentage from 0% to 100%".to_owned())
-}
-
-/// Says something for people; a terminal that is gone is no reason to stop.
-fn say(words: &str) {
-    let _ = std::io::stderr().lock().write_all(words.as_bytes());
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use crate::args::LimitArgs;
 use crate::hunt::DEFAULT_DIR;
-use crate::reduce::{Case, write_script};
+use crate::reduce::{ReductionCase, write_script};
 use crate::tools::for_finding;
 use crate::{Status, show};
 use anyhow::{Context as _, bail};
-use brinell_campaign::Guard;
+use brinell_campaign::DefinednessCheck;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
         bail!("the program has several files; `brinell reduce` makes one of them");
     }
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
-    let case = match Case::of(&finding, &tools, &args.limits.limits())? {
+    let case = match ReductionCase::of(&finding, &tools, &args.limits.limits())? {
         Ok(case) => case,
         Err(status) => return Ok(status),
     };
@@ -69,7 +69,7 @@ pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
     words.extend(
         ["--target", config.target.as_str(), "--std", config.std.as_str()].map(str::to_owned),
     );
-    let script = case.witness.script(FILE, &Guard::Machine(words));
+    let script = case.witness.script(FILE, &DefinednessCheck::Machine(words));
     let output =
         args.output.clone().unwrap_or_else(|| format!("interesting-{}.sh", args.id).into());
     write_script(&output, &script)?;

@@ -2,12 +2,12 @@
 
 use crate::Status;
 use crate::args::SourceArgs;
-use crate::sources::{Place, Sources};
+use crate::sources::{SourceLocation, Sources};
 use anyhow::Context as _;
 use brinell_lang::{Loc, Program};
 use brinell_machine::{Exhausted, Failure, Limits, Meaning, Outcome, Stats, Undecided};
 use brinell_syntax::SyntaxError;
-use brinell_toolchain::{STDIN_NAME, Source, preprocess};
+use brinell_toolchain::{ProgramSource, STDIN_NAME, preprocess};
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -46,17 +46,17 @@ impl Input {
         }
     }
 
-    fn source(&self) -> Source<'_> {
+    fn source(&self) -> ProgramSource<'_> {
         match self {
-            Self::File(path) => Source::Path(path),
-            Self::Text { name, text } => Source::Text { name, text },
+            Self::File(path) => ProgramSource::Path(path),
+            Self::Text { name, text } => ProgramSource::Text { name, text },
         }
     }
 }
 
 /// What a check came to.
 #[derive(Debug)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// It ran to the end.
     Defined(Meaning),
     /// It broke a rule.
@@ -70,14 +70,14 @@ pub enum Verdict {
         /// What.
         what: String,
         /// Where.
-        at: Option<Place>,
+        at: Option<SourceLocation>,
     },
     /// It is not C.
     Invalid {
         /// What is wrong.
         message: String,
         /// Where.
-        at: Option<Place>,
+        at: Option<SourceLocation>,
     },
     /// It cannot be read or preprocessed.
     Unreadable(String),
@@ -85,7 +85,7 @@ pub enum Verdict {
     Internal(String),
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// The verdict in one word, as in JSON.
     pub const fn word(&self) -> &'static str {
         match self {
@@ -150,11 +150,11 @@ pub struct Times {
 
 /// A checked program.
 #[derive(Debug)]
-pub struct Report {
+pub struct CheckReport {
     /// The name of the program.
     pub name: String,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// How long it took.
     pub times: Times,
     /// Bytes of preprocessed text.
@@ -163,12 +163,12 @@ pub struct Report {
     pub sources: Sources,
 }
 
-impl Report {
+impl CheckReport {
     /// The report of a check that panicked.
     pub fn internal(input: &Input, message: String) -> Self {
         Self {
             name: input.name(),
-            verdict: Verdict::Internal(message),
+            verdict: CheckVerdict::Internal(message),
             times: Times::default(),
             size: 0,
             sources: Sources::default(),
@@ -179,7 +179,7 @@ impl Report {
 /// A parsed program, or the verdict that stopped it.
 pub struct Parsed {
     /// The program.
-    pub program: Result<Program, Verdict>,
+    pub program: Result<Program, CheckVerdict>,
     /// How long it took.
     pub times: Times,
     /// Bytes of preprocessed text.
@@ -199,7 +199,7 @@ pub fn parse(input: &Input, source: &SourceArgs) -> Parsed {
     let preprocessed = match preprocess(input.source(), &source.preprocess_options()) {
         Ok(preprocessed) => preprocessed,
         Err(error) => {
-            let program = Err(Verdict::Unreadable(error.to_string()));
+            let program = Err(CheckVerdict::Unreadable(error.to_string()));
             return Parsed { program, times, size: 0, sources };
         }
     };
@@ -222,10 +222,10 @@ pub fn parse(input: &Input, source: &SourceArgs) -> Parsed {
             let place = |loc: Loc| sources.place(loc);
             Err(match failure.error {
                 SyntaxError::Invalid { message, loc } => {
-                    Verdict::Invalid { message, at: place(loc) }
+                    CheckVerdict::Invalid { message, at: place(loc) }
                 }
                 SyntaxError::Unsupported { construct, loc } => {
-                    Verdict::Unsupported { what: construct, at: place(loc) }
+                    CheckVerdict::Unsupported { what: construct, at: place(loc) }
                 }
             })
         }
@@ -234,7 +234,7 @@ pub fn parse(input: &Input, source: &SourceArgs) -> Parsed {
 }
 
 /// Preprocesses, parses and runs.
-pub fn check(input: &Input, source: &SourceArgs, limits: &Limits) -> Report {
+pub fn check(input: &Input, source: &SourceArgs, limits: &Limits) -> CheckReport {
     let Parsed { program, mut times, size, sources } = parse(input, source);
     let verdict = match program {
         Err(verdict) => verdict,
@@ -243,16 +243,16 @@ pub fn check(input: &Input, source: &SourceArgs, limits: &Limits) -> Report {
             let outcome = brinell_machine::run(&program, limits);
             times.run = started.elapsed();
             match outcome {
-                Outcome::Finished(meaning) => Verdict::Defined(meaning),
-                Outcome::Undefined(failure) => Verdict::Undefined(failure),
-                Outcome::Undecided(undecided) => Verdict::Undecided(undecided),
-                Outcome::OutOfBudget(exhausted) => Verdict::OutOfBudget(exhausted),
-                Outcome::Unsupported(unsupported) => Verdict::Unsupported {
+                Outcome::Finished(meaning) => CheckVerdict::Defined(meaning),
+                Outcome::Undefined(failure) => CheckVerdict::Undefined(failure),
+                Outcome::Undecided(undecided) => CheckVerdict::Undecided(undecided),
+                Outcome::OutOfBudget(exhausted) => CheckVerdict::OutOfBudget(exhausted),
+                Outcome::Unsupported(unsupported) => CheckVerdict::Unsupported {
                     what: unsupported.what,
                     at: sources.place(unsupported.loc),
                 },
             }
         }
     };
-    Report { name: input.name(), verdict, times, size, sources }
+    CheckReport { name: input.name(), verdict, times, size, sources }
 }

@@ -1,8 +1,8 @@
 //! The JSON form of a report: one document a program, on one line.
 
 use crate::args::SourceArgs;
-use crate::job::{Report, Verdict};
-use crate::sources::{Place, Sources};
+use crate::job::{CheckReport, CheckVerdict};
+use crate::sources::{SourceLocation, Sources};
 use brinell_machine::{Failure, Meaning, Stats, Ub};
 use serde::Serialize;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use serde_json::Value;
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct JsonDocument<'a> {
     schema: u32,
     file: &'a str,
     target: &'static str,
@@ -22,7 +22,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     stdout_hex: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    defined: Option<Defined<'a>>,
+    defined: Option<JsonDefined<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<Undefined<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Defined<'a> {
+struct JsonDefined<'a> {
     #[serde(flatten)]
     meaning: &'a Meaning,
 }
@@ -47,29 +47,29 @@ struct Undefined<'a> {
     help: &'static str,
     note: Option<&'static str>,
     values: Value,
-    at: Option<Place>,
-    frames: Vec<Frame<'a>>,
-    objects: Vec<Object<'a>>,
-    notes: Vec<Note<'a>>,
+    at: Option<SourceLocation>,
+    frames: Vec<JsonFrame<'a>>,
+    objects: Vec<JsonObject<'a>>,
+    notes: Vec<JsonNote<'a>>,
 }
 
 #[derive(Serialize)]
-struct Frame<'a> {
+struct JsonFrame<'a> {
     function: &'a str,
-    at: Option<Place>,
+    at: Option<SourceLocation>,
 }
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct JsonObject<'a> {
     what: &'a str,
-    created: Option<Place>,
-    ended: Option<Place>,
+    created: Option<SourceLocation>,
+    ended: Option<SourceLocation>,
 }
 
 #[derive(Serialize)]
-struct Note<'a> {
+struct JsonNote<'a> {
     text: &'a str,
-    at: Option<Place>,
+    at: Option<SourceLocation>,
 }
 
 #[derive(Serialize)]
@@ -78,7 +78,7 @@ struct Problem<'a> {
     /// The rule of the catalogue that is in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    at: Option<Place>,
+    at: Option<SourceLocation>,
 }
 
 #[derive(Serialize)]
@@ -89,11 +89,11 @@ struct Milliseconds {
 }
 
 /// The document of a report.
-pub fn document(report: &Report, source: &SourceArgs) -> String {
+pub fn document(report: &CheckReport, source: &SourceArgs) -> String {
     let stdout = report.verdict.stdout();
     let text = String::from_utf8_lossy(stdout);
     let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-    let document = Document {
+    let document = JsonDocument {
         schema: SCHEMA,
         file: &report.name,
         target: source.target.as_str(),
@@ -103,29 +103,30 @@ pub fn document(report: &Report, source: &SourceArgs) -> String {
         stdout_hex: matches!(text, std::borrow::Cow::Owned(_)).then(|| hex(stdout)),
         stdout: text.into_owned(),
         defined: match &report.verdict {
-            Verdict::Defined(meaning) => Some(Defined { meaning }),
+            CheckVerdict::Defined(meaning) => Some(JsonDefined { meaning }),
             _ => None,
         },
         undefined: match &report.verdict {
-            Verdict::Undefined(failure) => Some(undefined(failure, &report.sources)),
+            CheckVerdict::Undefined(failure) => Some(undefined(failure, &report.sources)),
             _ => None,
         },
         problem: match &report.verdict {
-            Verdict::Defined(_) | Verdict::Undefined(_) => None,
-            Verdict::Undecided(undecided) => Some(Problem {
+            CheckVerdict::Defined(_) | CheckVerdict::Undefined(_) => None,
+            CheckVerdict::Undecided(undecided) => Some(Problem {
                 message: &undecided.what,
                 rule: undecided.rule.as_ref().map(Ub::name),
                 at: report.sources.place(undecided.loc),
             }),
-            Verdict::OutOfBudget(exhausted) => Some(Problem {
+            CheckVerdict::OutOfBudget(exhausted) => Some(Problem {
                 message: exhausted.budget.name(),
                 rule: None,
                 at: report.sources.place(exhausted.loc),
             }),
-            Verdict::Unsupported { what: message, at } | Verdict::Invalid { message, at } => {
+            CheckVerdict::Unsupported { what: message, at }
+            | CheckVerdict::Invalid { message, at } => {
                 Some(Problem { message, rule: None, at: at.clone() })
             }
-            Verdict::Unreadable(message) | Verdict::Internal(message) => {
+            CheckVerdict::Unreadable(message) | CheckVerdict::Internal(message) => {
                 Some(Problem { message, rule: None, at: None })
             }
         },
@@ -168,12 +169,12 @@ fn undefined<'a>(failure: &'a Failure, sources: &Sources) -> Undefined<'a> {
         frames: failure
             .frames
             .iter()
-            .map(|frame| Frame { function: &frame.function, at: sources.place(frame.loc) })
+            .map(|frame| JsonFrame { function: &frame.function, at: sources.place(frame.loc) })
             .collect(),
         objects: failure
             .objects
             .iter()
-            .map(|object| Object {
+            .map(|object| JsonObject {
                 what: &object.what,
                 created: sources.place(object.created),
                 ended: object.ended.and_then(|loc| sources.place(loc)),
@@ -182,7 +183,7 @@ fn undefined<'a>(failure: &'a Failure, sources: &Sources) -> Undefined<'a> {
         notes: failure
             .notes
             .iter()
-            .map(|note| Note { text: &note.text, at: sources.place(note.loc) })
+            .map(|note| JsonNote { text: &note.text, at: sources.place(note.loc) })
             .collect(),
     }
 }

@@ -24,10 +24,11 @@ mod rules;
 mod show;
 mod sources;
 mod stats;
+mod status_line;
 mod tools;
 mod triage;
 
-use args::{Cli, Command};
+use args::{Cli, CliCommand};
 use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
@@ -51,22 +52,22 @@ enum Status {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Hunt(args) => hunt::run(&args),
-        Command::Findings(args) => findings::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Reduce(args) => reduce::run(&args),
-        Command::Interestingness(args) => interestingness::run(&args),
-        Command::Bundle(args) => bundle::run(&args),
-        Command::Triage(args) => triage::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Compilers(args) => compilers::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Print(args) => print::run(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Bench(args) => bench::run(&args),
-        Command::Completions(args) => completions::run(&args),
+        CliCommand::Hunt(args) => hunt::run(&args),
+        CliCommand::Findings(args) => findings::run(&args),
+        CliCommand::Show(args) => show::run(&args),
+        CliCommand::Replay(args) => replay::run(&args),
+        CliCommand::Reduce(args) => reduce::run(&args),
+        CliCommand::Interestingness(args) => interestingness::run(&args),
+        CliCommand::Bundle(args) => bundle::run(&args),
+        CliCommand::Triage(args) => triage::run(&args),
+        CliCommand::Report(args) => report::run(&args),
+        CliCommand::Check(args) => check::run(&args),
+        CliCommand::Compilers(args) => compilers::run(&args),
+        CliCommand::Generate(args) => generate::run(&args),
+        CliCommand::Print(args) => print::run(&args),
+        CliCommand::Rules(args) => rules::run(&args),
+        CliCommand::Bench(args) => bench::run(&args),
+        CliCommand::Completions(args) => completions::run(&args),
     };
     let status = match result {
         Ok(status) => status,

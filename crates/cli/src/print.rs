@@ -2,7 +2,7 @@
 
 use crate::Status;
 use crate::args::{Color, SourceArgs};
-use crate::job::{Input, Report};
+use crate::job::{CheckReport, Input};
 use crate::{job, parallel, render};
 use anyhow::Context as _;
 use clap::Args;
@@ -47,12 +47,12 @@ pub fn run(args: &PrintArgs) -> anyhow::Result<Status> {
             let parsed = job::parse(input, &args.source);
             parsed.program.map(|program| brinell_print::print(&program)).map_err(|verdict| {
                 let (times, size, sources) = (parsed.times, parsed.size, parsed.sources);
-                Box::new(Report { name: input.name(), verdict, times, size, sources })
+                Box::new(CheckReport { name: input.name(), verdict, times, size, sources })
             })
         },
         |input, result| {
-            let result =
-                result.unwrap_or_else(|message| Err(Box::new(Report::internal(input, message))));
+            let result = result
+                .unwrap_or_else(|message| Err(Box::new(CheckReport::internal(input, message))));
             match result {
                 Ok(text) => write(args, &text),
                 Err(mut report) => {

@@ -4,16 +4,12 @@
 //! process at once.
 
 use crate::interrupt::stop_flag;
+use crate::status_line::StatusLine;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// How often a terminal is told.
-const ON_TERMINAL: Duration = Duration::from_millis(100);
-/// How often a log is told: it keeps every line.
-const IN_LOG: Duration = Duration::from_secs(30);
 
 /// Somebody pressed Ctrl-C.
 #[derive(Copy, Clone, Debug, thiserror::Error)]
@@ -33,10 +29,7 @@ pub struct Progress {
     total: usize,
     done: usize,
     started: Instant,
-    shown: Instant,
-    terminal: bool,
-    /// Characters of the line on the terminal.
-    width: usize,
+    line: StatusLine,
     stop: Arc<AtomicBool>,
 }
 
@@ -44,16 +37,15 @@ impl Progress {
     /// Begins; `total` is what there is to do.
     pub fn new(total: usize) -> io::Result<Self> {
         let stop = stop_flag()?;
-        let now = Instant::now();
-        let terminal = io::stderr().is_terminal();
-        Ok(Self { total, done: 0, started: now, shown: now, terminal, width: 0, stop })
+        let line = StatusLine::new();
+        Ok(Self { total, done: 0, started: Instant::now(), line, stop })
     }
 
     /// One more is done; `note` says what is worth knowing. Fails when it is time to stop.
     pub fn step(&mut self, note: &str) -> anyhow::Result<()> {
         self.done += 1;
-        if self.shown.elapsed() >= if self.terminal { ON_TERMINAL } else { IN_LOG } {
-            self.show(note)?;
+        if self.line.is_due() {
+            self.line.show(&line(self.done, self.total, self.started.elapsed(), note));
         }
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
@@ -63,27 +55,9 @@ impl Progress {
         &self.stop
     }
 
-    fn show(&mut self, note: &str) -> io::Result<()> {
-        self.shown = Instant::now();
-        let line = line(self.done, self.total, self.started.elapsed(), note);
-        let mut err = io::stderr().lock();
-        if self.terminal {
-            let width = self.width;
-            write!(err, "\r{line:<width$}")?;
-            self.width = line.chars().count();
-        } else {
-            writeln!(err, "{line}")?;
-        }
-        err.flush()
-    }
-
     /// Takes the line off the terminal.
     pub fn clear(&mut self) {
-        if self.terminal && self.width > 0 {
-            // A terminal that is gone needs no cleaning.
-            let _ = write!(io::stderr(), "\r{:1$}\r", "", self.width);
-            self.width = 0;
-        }
+        self.line.clear();
     }
 }
 

@@ -4,13 +4,14 @@ mod case;
 mod other;
 mod script;
 
-pub use case::Case;
+pub use case::ReductionCase;
 pub use other::{Other, script_limits, write_script};
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::interrupt::stop_flag;
-use crate::job::{self, Input, Report};
+use crate::job::{self, CheckReport, Input};
+use crate::status_line::{StatusLine, say};
 use crate::tools::for_finding;
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
@@ -32,9 +33,6 @@ use std::time::{Duration, Instant};
 
 /// How long another reducer may go on, without --for.
 const LONGEST_WITH_OTHERS: Duration = Duration::from_hours(1);
-/// How often a terminal is told, and how often a log.
-const ON_TERMINAL: Duration = Duration::from_millis(200);
-const IN_LOG: Duration = Duration::from_secs(30);
 
 /// The arguments of `brinell reduce`.
 #[derive(Debug, Args)]
@@ -200,8 +198,8 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     };
     can_be_written(&output)?;
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
-    let case = Case::of(&finding, &tools, &args.limits.limits())?;
-    let Case { program, mut witness, now } = match case {
+    let case = ReductionCase::of(&finding, &tools, &args.limits.limits())?;
+    let ReductionCase { program, mut witness, now } = match case {
         Ok(case) => case,
         Err(status) => return Ok(status),
     };
@@ -252,7 +250,7 @@ fn parsed(input: &Input, source: &SourceArgs) -> Result<Program, Status> {
     let parsed = job::parse(input, source);
     parsed.program.map_err(|verdict| {
         let (times, size, sources) = (parsed.times, parsed.size, parsed.sources);
-        let mut report = Report { name: input.name(), verdict, times, size, sources };
+        let mut report = CheckReport { name: input.name(), verdict, times, size, sources };
         let diagnostic = render::diagnostic(&mut report, io::stderr().is_terminal());
         // If even this cannot be written, the exit code says it.
         let _ = io::stderr().write_all(diagnostic.as_bytes());
@@ -261,13 +259,13 @@ fn parsed(input: &Input, source: &SourceArgs) -> Result<Program, Status> {
 }
 
 /// An oracle that may fail: then everything stops.
-struct Asking<'s, F> {
+struct FallibleOracle<'s, F> {
     ask: F,
     stop: &'s AtomicBool,
     trouble: &'s Mutex<Option<String>>,
 }
 
-impl<F> Oracle for Asking<'_, F>
+impl<F> Oracle for FallibleOracle<'_, F>
 where
     F: FnMut(&Program, &Meaning) -> Result<bool, String> + Send,
 {
@@ -298,13 +296,15 @@ where
     let began = Instant::now();
     let before = Size::of(program);
     let trouble = Mutex::new(None);
-    let oracle = |ask| Asking { ask, stop, trouble: &trouble };
-    let mut oracles: Vec<Asking<'_, F>> = asks.into_iter().map(oracle).collect();
-    let mut teller = Teller::new(before.tokens);
+    let oracle = |ask| FallibleOracle { ask, stop, trouble: &trouble };
+    let mut oracles: Vec<FallibleOracle<'_, F>> = asks.into_iter().map(oracle).collect();
+    let mut status_line = StatusLine::new();
     let mut time_is_up = false;
     let result = {
         let mut tell = |progress: &Progress| {
-            teller.tell(progress);
+            if status_line.is_due() {
+                status_line.show(&progress_line(progress, before.tokens));
+            }
             let used = used.map(|used| Duration::from_micros(used.load(Ordering::Relaxed)));
             if args.time.is_some_and(|time| began.elapsed() >= time)
                 || used.is_some_and(|used| used >= args.cpu)
@@ -318,7 +318,7 @@ where
         reduce_ahead(program, oracles, &settings, &mut tell)
     };
     let trouble = trouble.into_inner().unwrap_or_else(PoisonError::into_inner);
-    teller.clear();
+    status_line.clear();
     let reduced = match (result, &trouble) {
         (Err(NotReducible::NotInteresting), None) => {
             say("the program does not show it, or not each time: there is nothing to reduce\n");
@@ -391,47 +391,8 @@ fn write(output: &Path, texts: &[String]) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Tells people how far it is.
-struct Teller {
-    tokens: usize,
-    terminal: bool,
-    shown: Instant,
-    width: usize,
-}
-
-impl Teller {
-    fn new(tokens: usize) -> Self {
-        Self { tokens, terminal: io::stderr().is_terminal(), shown: Instant::now(), width: 0 }
-    }
-
-    fn tell(&mut self, progress: &Progress) {
-        let pause = if self.terminal { ON_TERMINAL } else { IN_LOG };
-        if self.shown.elapsed() < pause {
-            return;
-        }
-        self.shown = Instant::now();
-        let counts = &progress.counts;
-        let line = format!(
-            "{} of {} tokens, {} candidates, {} taken, {}",
-            progress.tokens, self.tokens, counts.tried, counts.taken, progress.pass
-        );
-        if self.terminal {
-            let width = self.width;
-            say(&format!("\r{line:<width$}"));
-            self.width = line.chars().count();
-        } else {
-            say(&format!("{line}\n"));
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.width > 0 {
-            say(&format!("\r{:1$}\r", "", self.width));
-        }
-    }
-}
-
-/// Says something for people; a terminal that is gone is no reason to stop.
-fn say(words: &str) {
-    let _ = io::stderr().lock().write_all(words.as_bytes());
+fn progress_line(progress: &Progress, of_tokens: usize) -> String {
+    let Progress { tokens, pass, counts, .. } = progress;
+    let (tried, taken) = (counts.tried, counts.taken);
+    format!("{tokens} of {of_tokens} tokens, {tried} candidates, {taken} taken, {pass}")
 }

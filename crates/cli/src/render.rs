@@ -1,7 +1,7 @@
 //! Verdicts for people: diagnostics with source excerpts, one line of verdict, tables.
 
-use crate::job::{Report, Verdict};
-use crate::sources::{Place, Sources};
+use crate::job::{CheckReport, CheckVerdict};
+use crate::sources::{SourceLocation, Sources};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use brinell_lang::Loc;
 use brinell_machine::{Budget, Exit, Failure, Ub, Undecided};
@@ -17,14 +17,14 @@ const UNSPECIFIED: &str = "this is unspecified, not undefined: the program is de
                            that it shows depends on it, which Brinell could not prove";
 
 /// The diagnostic of a verdict; empty for a program that is defined.
-pub fn diagnostic(report: &mut Report, color: bool) -> String {
+pub fn diagnostic(report: &mut CheckReport, color: bool) -> String {
     let sources = &mut report.sources;
     let groups =
         match &report.verdict {
-            Verdict::Defined(_) => return String::new(),
-            Verdict::Undefined(failure) => failure_groups(failure, sources),
-            Verdict::Undecided(undecided) => undecided_groups(undecided, sources),
-            Verdict::OutOfBudget(exhausted) => {
+            CheckVerdict::Defined(_) => return String::new(),
+            CheckVerdict::Undefined(failure) => failure_groups(failure, sources),
+            CheckVerdict::Undecided(undecided) => undecided_groups(undecided, sources),
+            CheckVerdict::OutOfBudget(exhausted) => {
                 let (what, help) = budget_words(exhausted.budget);
                 let title = Level::ERROR.primary_title(format!("out of budget: {what}"));
                 let at = sources.place(exhausted.loc);
@@ -34,20 +34,20 @@ pub fn diagnostic(report: &mut Report, color: bool) -> String {
                         .element(Level::HELP.message(help)),
                 ]
             }
-            Verdict::Unsupported { what, at } => {
+            CheckVerdict::Unsupported { what, at } => {
                 let title = Level::ERROR.primary_title(format!("unsupported: {what}"));
                 vec![Group::with_title(title).elements(excerpt(at.as_ref(), "", sources)).element(
                     Level::NOTE.message("Brinell says nothing about programs that use this"),
                 )]
             }
-            Verdict::Invalid { message, at } => {
+            CheckVerdict::Invalid { message, at } => {
                 let title = Level::ERROR.primary_title(format!("not valid C: {message}"));
                 vec![Group::with_title(title).elements(excerpt(at.as_ref(), "", sources))]
             }
-            Verdict::Unreadable(message) => {
+            CheckVerdict::Unreadable(message) => {
                 vec![Group::with_title(Level::ERROR.primary_title(message.clone()))]
             }
-            Verdict::Internal(message) => {
+            CheckVerdict::Internal(message) => {
                 let title = Level::ERROR.primary_title(format!("internal error: {message}"));
                 vec![Group::with_title(title).element(Level::NOTE.message(HOW_TO_REPORT))]
             }
@@ -144,7 +144,11 @@ fn call_stack(failure: &Failure, sources: &Sources) -> String {
 }
 
 /// The source line of a place; only its name where the line cannot be read.
-fn excerpt<'a>(at: Option<&Place>, label: &str, sources: &mut Sources) -> Vec<Element<'a>> {
+fn excerpt<'a>(
+    at: Option<&SourceLocation>,
+    label: &str,
+    sources: &mut Sources,
+) -> Vec<Element<'a>> {
     let Some(place) = at else { return Vec::new() };
     let Some(quote) = sources.quote(place) else {
         let origin = Origin::path(place.file.clone())
@@ -179,34 +183,34 @@ fn budget_words(budget: Budget) -> (&'static str, &'static str) {
 }
 
 /// The verdict in a few words, for the verdict line and the table.
-pub fn headline(report: &Report) -> (String, String) {
+pub fn headline(report: &CheckReport) -> (String, String) {
     let detail = match &report.verdict {
-        Verdict::Defined(meaning) => match meaning.exit {
+        CheckVerdict::Defined(meaning) => match meaning.exit {
             Exit::Status(status) => format!("exit status {status}"),
             Exit::Abort => "aborts".to_owned(),
         },
-        Verdict::Undefined(failure) => {
+        CheckVerdict::Undefined(failure) => {
             let rule = format!("{} (C11 {})", failure.ub.name(), failure.ub.clause());
             match report.sources.place(failure.loc) {
                 Some(place) => format!("{rule} at {place}"),
                 None => rule,
             }
         }
-        Verdict::Undecided(undecided) => located(
+        CheckVerdict::Undecided(undecided) => located(
             &format!("whether {}", undecided.what),
             report.sources.place(undecided.loc).as_ref(),
         ),
-        Verdict::OutOfBudget(exhausted) => exhausted.budget.name().to_owned(),
-        Verdict::Unsupported { what, at } => located(what, at.as_ref()),
-        Verdict::Invalid { message, at } => located(message, at.as_ref()),
-        Verdict::Unreadable(message) | Verdict::Internal(message) => {
+        CheckVerdict::OutOfBudget(exhausted) => exhausted.budget.name().to_owned(),
+        CheckVerdict::Unsupported { what, at } => located(what, at.as_ref()),
+        CheckVerdict::Invalid { message, at } => located(message, at.as_ref()),
+        CheckVerdict::Unreadable(message) | CheckVerdict::Internal(message) => {
             message.lines().next().unwrap_or_default().to_owned()
         }
     };
     (report.verdict.word().replace('-', " "), detail)
 }
 
-fn located(text: &str, at: Option<&Place>) -> String {
+fn located(text: &str, at: Option<&SourceLocation>) -> String {
     match at {
         Some(place) => format!("{text} at {place}"),
         None => text.to_owned(),
@@ -225,7 +229,7 @@ pub struct Detail {
 }
 
 /// The lines about a verdict that follow the program's output and the diagnostic.
-pub fn verdict(report: &Report, detail: Detail) -> String {
+pub fn verdict(report: &CheckReport, detail: Detail) -> String {
     let Detail { brief, choices, stats } = detail;
     let (word, detail) = headline(report);
     let mut text = format!("{}: {word}", report.name);
@@ -234,7 +238,7 @@ pub fn verdict(report: &Report, detail: Detail) -> String {
         let _ = write!(text, ": {detail}");
     }
     text.push('\n');
-    if let Verdict::Defined(meaning) = &report.verdict {
+    if let CheckVerdict::Defined(meaning) = &report.verdict {
         let relied_on = &meaning.relied_on;
         if choices {
             for choice in relied_on {

@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use anyhow::Context as _;
-use brinell_campaign::{Filter, Store, quoted, read_bundle};
+use brinell_campaign::{FindingFilter, Store, quoted, read_bundle};
 use brinell_report::{Campaign, in_full, page};
 use clap::Args;
 use std::fs::Permissions;
@@ -62,7 +62,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Status> {
 /// Reads the campaign of a directory.
 fn make(dir: &Path) -> anyhow::Result<String> {
     let store = Store::open(dir)?;
-    let findings = store.findings(&Filter::default())?;
+    let findings = store.findings(&FindingFilter::default())?;
     let full: Vec<_> = in_full(&findings)
         .into_iter()
         .filter_map(|id| store.finding(id).transpose())

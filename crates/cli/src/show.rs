@@ -4,7 +4,7 @@ use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use crate::render;
 use anyhow::Context as _;
-use brinell_campaign::{BUNDLES, Finding, Shelved, Store, read_bundle, sources_of};
+use brinell_campaign::{BUNDLES, Finding, Store, StoredBundle, read_bundle, sources_of};
 use brinell_generate::config::Config;
 use clap::Args;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ pub fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
 }
 
 /// The reduced program of a bundle, with what it must do itself and what it does.
-fn reduced(bundle: &Shelved) -> String {
+fn reduced(bundle: &StoredBundle) -> String {
     let mut words = "The program, reduced:\n".to_owned();
     let indented = |text: &str| text.trim_end().replace('\n', "\n  ");
     for (_, text) in &bundle.reduced {

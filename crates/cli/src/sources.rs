@@ -24,7 +24,7 @@ pub struct Quote {
 
 /// A location in words.
 #[derive(Clone, Debug, Eq, PartialEq, serde::Serialize)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file.
     pub file: String,
     /// The line, from 1.
@@ -33,7 +33,7 @@ pub struct Place {
     pub column: u16,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -51,13 +51,13 @@ impl Sources {
     }
 
     /// A location in words, if there is a file behind it.
-    pub fn place(&self, loc: Loc) -> Option<Place> {
+    pub fn place(&self, loc: Loc) -> Option<SourceLocation> {
         let file = loc.is_known().then(|| self.names.get(usize::from(loc.file))).flatten()?;
-        Some(Place { file: file.clone(), line: loc.line, column: loc.col })
+        Some(SourceLocation { file: file.clone(), line: loc.line, column: loc.col })
     }
 
     /// The line of a place, with the token that starts there.
-    pub fn quote(&mut self, place: &Place) -> Option<Quote> {
+    pub fn quote(&mut self, place: &SourceLocation) -> Option<Quote> {
         let text = self
             .texts
             .entry(place.file.clone())

@@ -19,24 +19,24 @@ const STEPS: u64 = 50_000_000;
 
 /// A program to make and measure.
 #[derive(Copy, Clone, Debug)]
-enum Wanted {
+enum StatsProgram {
     Ours(u64),
     Csmiths(u64),
 }
 
 /// What a program has, and what drew it.
-type Measured = (Richness, Uses);
+type ProgramMeasurement = (Richness, Uses);
 
 /// What was found about the programs of one generator.
 #[derive(Debug, Default)]
-pub struct Side {
+pub struct StatsSide {
     /// The programs measured.
     pub summary: Summary,
     /// What stood in the way of the others, with their seeds.
     pub failed: BTreeMap<String, Vec<u64>>,
 }
 
-impl Side {
+impl StatsSide {
     fn add(&mut self, seed: u64, result: Result<Richness, String>) {
         match result {
             Ok(richness) => self.summary.add(&richness),
@@ -57,31 +57,31 @@ pub fn compare(
     let csmith = if csmith { Csmith::find() } else { None };
     let mut wanted = Vec::new();
     for seed in seeds {
-        wanted.push(Wanted::Ours(seed));
+        wanted.push(StatsProgram::Ours(seed));
         if csmith.is_some() {
-            wanted.push(Wanted::Csmiths(seed));
+            wanted.push(StatsProgram::Csmiths(seed));
         }
     }
     let limits = Limits { steps: STEPS, ..Limits::default() };
-    let one = |wanted: &Wanted| -> anyhow::Result<Result<Measured, String>> {
+    let one = |wanted: &StatsProgram| -> anyhow::Result<Result<ProgramMeasurement, String>> {
         Ok(match (*wanted, &csmith) {
-            (Wanted::Ours(seed), _) => generator
+            (StatsProgram::Ours(seed), _) => generator
                 .generate_here(seed, "")
                 .map(|made| (measure_run(&made.program, &limits), made.facts.tally.productions))
                 .map_err(|error| first_line(&error.to_string())),
-            (Wanted::Csmiths(seed), Some(csmith)) => csmith
+            (StatsProgram::Csmiths(seed), Some(csmith)) => csmith
                 .make(seed)?
                 .map(|made| (measure_run(&made.program, &limits), Uses::default())),
-            (Wanted::Csmiths(_), None) => Err("no csmith".to_owned()),
+            (StatsProgram::Csmiths(_), None) => Err("no csmith".to_owned()),
         })
     };
-    let (mut ours, mut csmiths) = (Side::default(), Side::default());
+    let (mut ours, mut csmiths) = (StatsSide::default(), StatsSide::default());
     let mut ours_uses = Uses::default();
     let mut progress = Progress::new(wanted.len())?;
     let done = parallel::in_order(&wanted, jobs, one, |wanted, result| {
         let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
         match *wanted {
-            Wanted::Ours(seed) => {
+            StatsProgram::Ours(seed) => {
                 ours.add(
                     seed,
                     result.map(|(richness, uses)| {
@@ -90,7 +90,7 @@ pub fn compare(
                     }),
                 );
             }
-            Wanted::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, _)| richness)),
+            StatsProgram::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, _)| richness)),
         }
         progress.step("")
     });
@@ -105,14 +105,14 @@ fn first_line(text: &str) -> String {
 }
 
 /// The table for people.
-pub fn table(ours: &Side, csmiths: Option<&Side>) -> String {
+pub fn table(ours: &StatsSide, csmiths: Option<&StatsSide>) -> String {
     let mut text = String::new();
     let _ = write!(text, "{} programs of Brinell", ours.summary.programs());
     if let Some(side) = csmiths {
         let _ = write!(text, ", {} of Csmith", side.summary.programs());
     }
     text.push('\n');
-    let sides: Vec<&Side> = std::iter::once(ours).chain(csmiths).collect();
+    let sides: Vec<&StatsSide> = std::iter::once(ours).chain(csmiths).collect();
     let mut rows = Vec::new();
     let mut poorer = Vec::new();
     for row in Row::ALL {
@@ -220,12 +220,12 @@ mod tests {
     use brinell_generate::stats::measure;
     use brinell_lang::{Dialect, Target, TargetName};
 
-    fn side(bodies: &[&str]) -> Side {
-        let options = brinell_syntax::Options {
+    fn side(bodies: &[&str]) -> StatsSide {
+        let options = brinell_syntax::ParseOptions {
             target: Target::named(TargetName::Lp64),
             dialect: Dialect::default(),
         };
-        let mut side = Side::default();
+        let mut side = StatsSide::default();
         for (seed, body) in bodies.iter().enumerate() {
             let text = format!("int g_1; int func_1(void) {{ {body} }}");
             let program = brinell_syntax::parse(text, "t.c", &options).unwrap();

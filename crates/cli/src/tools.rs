@@ -2,8 +2,8 @@
 
 use crate::hunt::replace_sets;
 use anyhow::Context as _;
-use brinell_campaign::{Finding, Setup, SetupFile, Store};
-use brinell_toolchain::{Described, Discovery, Wanted, discover, from_toml};
+use brinell_campaign::{Finding, RunSetup, SetupFile, Store};
+use brinell_toolchain::{Described, Discovery, WantedCompilers, discover, from_toml};
 use std::path::Path;
 
 /// Reads a file of compilers, to be kept with a hunt.
@@ -37,10 +37,11 @@ pub fn for_run(
     config: Option<&Path>,
     only: &[String],
 ) -> anyhow::Result<Discovery> {
-    let Setup { config: kept, opts, tested } = store.setup(run)?;
+    let RunSetup { config: kept, opts, tested } = store.setup(run)?;
     let config = config.map(config_file).transpose()?.or(kept);
     let described = described(config.as_ref())?;
-    let mut discovery = discover(&Wanted { described, only: only.to_vec(), ..Wanted::default() });
+    let mut discovery =
+        discover(&WantedCompilers { described, only: only.to_vec(), ..WantedCompilers::default() });
     if !opts.is_empty() {
         for tool in discovery.found.iter_mut().filter(|tool| tested.contains(&tool.name)) {
             replace_sets(std::slice::from_mut(tool), &opts);

@@ -6,8 +6,8 @@
 
 use brinell_lang::{Dialect, Target, TargetName};
 use brinell_machine::Limits;
-use brinell_syntax::Options;
-use brinell_toolchain::{PreprocessOptions, Source, preprocess};
+use brinell_syntax::ParseOptions;
+use brinell_toolchain::{PreprocessOptions, ProgramSource, preprocess};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -99,7 +99,7 @@ fn c_files(dir: &Path, found: &mut Vec<PathBuf>) {
 fn damage(path: &Path, each: usize) -> (usize, Vec<String>) {
     let options = PreprocessOptions { dialect: Dialect::C11, ..PreprocessOptions::default() };
     // Programs for other dialects may not even preprocess as this one.
-    let Ok(whole) = preprocess(Source::Path(path), &options) else { return (0, Vec::new()) };
+    let Ok(whole) = preprocess(ProgramSource::Path(path), &options) else { return (0, Vec::new()) };
     let main_file = whole.main_file;
     let whole = String::from_utf8(whole.text).expect("the corpus is ASCII");
     // After the last line marker all is the program's own.
@@ -119,7 +119,7 @@ fn damage(path: &Path, each: usize) -> (usize, Vec<String>) {
         let text = format!("{headers}{mutant}");
         let result = catch_unwind(|| {
             let target = Target::named(TargetName::Lp64);
-            let options = Options { target, dialect: Dialect::C11 };
+            let options = ParseOptions { target, dialect: Dialect::C11 };
             let program = brinell_syntax::parse(&text, &main_file, &options).ok()?;
             let printed = brinell_print::print(&program);
             Some((brinell_machine::run(&program, &LIMITS), printed))

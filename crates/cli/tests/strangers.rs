@@ -1,12 +1,12 @@
 //! A small fixed sample of strangers' programs; `brinell bench csmith` runs the large one.
 
-use brinell_toolchain::{Command, End, Finished, ProcessLimits};
+use brinell_toolchain::{Command, End, FinishedProcess, ProcessLimits};
 use std::time::Duration;
 
 /// Seeds 1 to 25: half a minute on two processors.
 const SEEDS: &str = "25";
 
-fn bench(arguments: &[&str]) -> Finished {
+fn bench(arguments: &[&str]) -> FinishedProcess {
     Command::new(env!("CARGO_BIN_EXE_brinell"))
         .arg("bench")
         .args(arguments)

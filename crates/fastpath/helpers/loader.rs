@@ -33,12 +33,12 @@ const READ_AND_WRITE: c_int = 3;
 const EXACTLY_THERE: c_int = 0x02 | 0x20 | 0x10_0000;
 
 /// What somebody else has to do.
-struct Refused(String);
+struct LoadRefused(String);
 
-type Result<T> = std::result::Result<T, Refused>;
+type Result<T> = std::result::Result<T, LoadRefused>;
 
 fn refuse<T>(why: impl Display) -> Result<T> {
-    Err(Refused(why.to_string()))
+    Err(LoadRefused(why.to_string()))
 }
 
 type Main = extern "C" fn(c_int, *mut *mut c_char) -> c_int;
@@ -47,7 +47,7 @@ type Main = extern "C" fn(c_int, *mut *mut c_char) -> c_int;
 extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     // SAFETY: the C library calls this with as many strings.
     let path = (count == 2).then(|| unsafe { std::ffi::CStr::from_ptr(*words.add(1)) });
-    let Refused(why) = match load(path.map_or(b"", |path| path.to_bytes())) {
+    let LoadRefused(why) = match load(path.map_or(b"", |path| path.to_bytes())) {
         // SAFETY: as safe as the program is; this is what the process is for.
         Ok(main) => unsafe {
             let mut words = [c"./image".as_ptr().cast_mut(), std::ptr::null_mut()];
@@ -60,9 +60,9 @@ extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
 }
 
 /// What is left of a plan.
-struct Plan<'a>(&'a [u8]);
+struct PlanReader<'a>(&'a [u8]);
 
-impl<'a> Plan<'a> {
+impl<'a> PlanReader<'a> {
     fn bytes(&mut self, count: usize) -> Result<&'a [u8]> {
         match self.0.split_at_checked(count) {
             Some((bytes, rest)) => {
@@ -81,7 +81,7 @@ impl<'a> Plan<'a> {
 
 fn load(path: &[u8]) -> Result<Main> {
     let bytes = std::fs::read(OsStr::from_bytes(path)).or_else(refuse)?;
-    let mut plan = Plan(&bytes);
+    let mut plan = PlanReader(&bytes);
     if plan.bytes(8)? != b"brinell1" {
         return refuse("this is no plan");
     }

@@ -19,9 +19,9 @@
 mod line;
 mod link;
 
-use brinell_toolchain::{Answer, Finished, ForkAt, Server, Toolchain};
-use line::Line;
-use link::Place;
+use brinell_toolchain::{ChildEnd, FinishedProcess, ForkAt, Server, Toolchain};
+use line::CompilerLine;
+use link::LoadAddress;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -45,13 +45,13 @@ const SHARE_OF_MISTAKES: u32 = 4;
 pub struct FastPath {
     helpers: PathBuf,
     /// Compilers that wait for a program of that name, with their options.
-    lines: BTreeMap<LineKey, Serving<Line>>,
+    lines: BTreeMap<LineKey, Serving<CompilerLine>>,
     /// Compilers that wait for any arguments, by their names.
     servers: BTreeMap<String, Serving<Server>>,
     /// Whether images are loaded at an address that is fixed.
     fixed: BTreeMap<PairKey, bool>,
     /// What it has come to.
-    records: BTreeMap<PairKey, Record>,
+    records: BTreeMap<PairKey, TrackRecord>,
     refusal: String,
 }
 
@@ -72,7 +72,7 @@ pub enum Load {
 
 /// How often it was taken, and how often that was for nothing.
 #[derive(Copy, Clone, Debug, Default)]
-struct Record {
+struct TrackRecord {
     taken: u32,
     mistakes: u32,
 }
@@ -111,7 +111,7 @@ impl FastPath {
 
     /// Whether it is to be taken.
     pub fn is_open(&self, tool: &Toolchain, options: &[String]) -> bool {
-        let hopeless = |record: &Record| {
+        let hopeless = |record: &TrackRecord| {
             record.mistakes >= MISTAKES
                 && record.mistakes.saturating_mul(SHARE_OF_MISTAKES) >= record.taken
         };
@@ -125,7 +125,7 @@ impl FastPath {
         self.record(tool, options).mistakes += 1;
     }
 
-    fn record(&mut self, tool: &Toolchain, options: &[String]) -> &mut Record {
+    fn record(&mut self, tool: &Toolchain, options: &[String]) -> &mut TrackRecord {
         self.records.entry(pair(tool, options)).or_default()
     }
 
@@ -160,11 +160,11 @@ impl FastPath {
         options: &[String],
         sources: &[PathBuf],
         dir: &Path,
-    ) -> io::Result<Answer> {
+    ) -> io::Result<ChildEnd> {
         let library = self.helpers.join("fork_server.so");
         if let [source] = sources {
             let key = (pair(tool, options), source.clone());
-            let start = || Line::start(tool, options, source, &self.helpers, &library);
+            let start = || CompilerLine::start(tool, options, source, &self.helpers, &library);
             let line = self.lines.entry(key.clone()).or_default();
             if let Some(line) = line.next(start) {
                 let answer = line.compile(dir, &tool.compile_limits);
@@ -189,7 +189,7 @@ impl FastPath {
             }
         }
         let done = command.run()?;
-        Ok(Answer { success: done.end.success(), cpu: done.cpu })
+        Ok(ChildEnd { success: done.end.success(), cpu: done.cpu })
     }
 
     /// Runs object files as a program. Nothing if that needs a linker.
@@ -200,17 +200,17 @@ impl FastPath {
         objects: &Objects,
         load: Load,
         dir: &Path,
-    ) -> Option<Finished> {
+    ) -> Option<FinishedProcess> {
         let place = match load {
-            _ if self.is_fixed(tool, options)? => Place::Fixed,
-            Load::Low => Place::Low,
-            Load::High => Place::High,
+            _ if self.is_fixed(tool, options)? => LoadAddress::Fixed,
+            Load::Low => LoadAddress::Low,
+            Load::High => LoadAddress::High,
         };
         let read = |path: &PathBuf| std::fs::read(dir.join(path)).ok();
         let objects: Vec<_> = objects.paths.iter().map(read).collect::<Option<_>>()?;
         let plan = match link::link(&objects, place) {
             Ok(plan) => plan,
-            Err(link::Refused(why)) => {
+            Err(link::LinkRefused(why)) => {
                 self.refusal = why;
                 return None;
             }

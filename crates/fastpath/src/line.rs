@@ -6,7 +6,7 @@
 //! reads its source long before it has set itself up, so it gets another one that includes the
 //! program, and is stopped where it opens that.
 
-use brinell_toolchain::{Answer, Command, ForkAt, ProcessLimits, Server, Toolchain};
+use brinell_toolchain::{ChildEnd, Command, ForkAt, ProcessLimits, Server, Toolchain};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use std::time::Duration;
 const INCLUDING: &str = "brinell.c";
 
 /// A compiler that waits for its program.
-pub struct Line {
+pub struct CompilerLine {
     compiler: Server,
     /// The output of the compiler.
     output: PathBuf,
@@ -26,12 +26,12 @@ pub struct Line {
 }
 
 /// How a compiler is called that has no assembler of its own.
-struct Parts {
+struct DriverSteps {
     compiler: Vec<String>,
     assembler: Vec<String>,
 }
 
-impl Line {
+impl CompilerLine {
     /// Starts a compiler for files of that name, in the directory of the helpers.
     pub fn start(
         tool: &Toolchain,
@@ -53,7 +53,7 @@ impl Line {
             "gcc" => {
                 std::fs::write(helpers.join(INCLUDING), format!("#include \"{name}\"\n"))?;
                 let (output, object) = (source.with_extension("s"), source.with_extension("o"));
-                let (asked, parts) = Parts::of(tool, options, &output, &object, helpers)?;
+                let (asked, parts) = DriverSteps::of(tool, options, &output, &object, helpers)?;
                 unpaid = asked;
                 let compiler = tool.part_command(&parts.compiler, helpers);
                 let assembler = tool.part_command(&parts.assembler, helpers);
@@ -66,18 +66,18 @@ impl Line {
     }
 
     /// Compiles the file in a directory. After an error it must be dropped.
-    pub fn compile(&mut self, dir: &Path, limits: &ProcessLimits) -> io::Result<Answer> {
+    pub fn compile(&mut self, dir: &Path, limits: &ProcessLimits) -> io::Result<ChildEnd> {
         let mut compiled = self.compiler.go_on(dir, &self.output, limits)?;
         compiled.cpu += std::mem::take(&mut self.unpaid);
         let Some((server, command)) = self.assembler.as_mut().filter(|_| compiled.success) else {
             return Ok(compiled);
         };
         let assembled = server.run(&command.clone().dir(dir).limits(*limits))?;
-        Ok(Answer { success: assembled.success, cpu: compiled.cpu + assembled.cpu })
+        Ok(ChildEnd { success: assembled.success, cpu: compiled.cpu + assembled.cpu })
     }
 }
 
-impl Parts {
+impl DriverSteps {
     /// Asks gcc's driver, and says what CPU time that took. An error if it is not one that has just
     /// these two.
     fn of(
@@ -99,7 +99,7 @@ impl Parts {
 
 /// The two parts of a driver's answer, with other names: the compiler writes to standard output, and
 /// the assembler reads the file `output`.
-fn parts(text: &str, output: &str, object: &str) -> Option<Parts> {
+fn parts(text: &str, output: &str, object: &str) -> Option<DriverSteps> {
     // Commands are those lines that begin with a space.
     let mut commands = text.lines().filter_map(|line| words(line.strip_prefix(' ')?));
     let (mut compiler, mut assembler) = (commands.next()?, commands.next()?);
@@ -112,7 +112,7 @@ fn parts(text: &str, output: &str, object: &str) -> Option<Parts> {
     let between = std::mem::replace(compiler.get_mut(written)?, "-".to_owned());
     let read = assembler.iter().position(|word| *word == between)?;
     output.clone_into(&mut assembler[read]);
-    assembler.iter().any(|word| word == object).then_some(Parts { compiler, assembler })
+    assembler.iter().any(|word| word == object).then_some(DriverSteps { compiler, assembler })
 }
 
 /// The words of a command as gcc's driver writes them: some in quotes, with backslashes. Nothing if

@@ -36,7 +36,7 @@ const EXECUTE: u64 = 4;
 
 /// Where a program is to be loaded.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Place {
+pub enum LoadAddress {
     /// Above four gigabytes.
     High,
     /// In the first two gigabytes.
@@ -47,15 +47,15 @@ pub enum Place {
 
 /// What somebody else has to do, and why.
 #[derive(Debug)]
-pub struct Refused(pub String);
+pub struct LinkRefused(pub String);
 
-type Result<T> = std::result::Result<T, Refused>;
+type Result<T> = std::result::Result<T, LinkRefused>;
 
 fn refuse<T>(why: impl Display) -> Result<T> {
-    Err(Refused(why.to_string()))
+    Err(LinkRefused(why.to_string()))
 }
 
-impl From<object::Error> for Refused {
+impl From<object::Error> for LinkRefused {
     fn from(error: object::Error) -> Self {
         Self(error.to_string())
     }
@@ -65,10 +65,10 @@ impl From<object::Error> for Refused {
 /// address of `main`; then lists, each after its length: parts of the memory (address, size, rights),
 /// names to look up (bytes), places that get the address of a name (address, number of the name, what
 /// is added), and what is in the memory from its start.
-pub fn link(objects: &[Vec<u8>], place: Place) -> Result<Vec<u8>> {
+pub fn link(objects: &[Vec<u8>], place: LoadAddress) -> Result<Vec<u8>> {
     let mut read = Vec::new();
     for bytes in objects {
-        read.push(Object::read(bytes)?);
+        read.push(InputObject::read(bytes)?);
     }
     let mut image = Image::lay_out(&mut read, place)?;
     for object in &read {
@@ -83,20 +83,23 @@ pub fn link(objects: &[Vec<u8>], place: Place) -> Result<Vec<u8>> {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Access {
+enum SectionAccess {
     Code,
     Constants,
     Variables,
 }
 
 /// What programs have in memory, part by part.
-const PARTS: [(Access, u64); 3] =
-    [(Access::Code, READ | EXECUTE), (Access::Constants, READ), (Access::Variables, READ | WRITE)];
+const PARTS: [(SectionAccess, u64); 3] = [
+    (SectionAccess::Code, READ | EXECUTE),
+    (SectionAccess::Constants, READ),
+    (SectionAccess::Variables, READ | WRITE),
+];
 
-type File<'d> = ElfFile64<'d, LittleEndian>;
+type ElfObject<'d> = ElfFile64<'d, LittleEndian>;
 
-struct Object<'d> {
-    file: File<'d>,
+struct InputObject<'d> {
+    file: ElfObject<'d>,
     /// Those that are part of the program, by their numbers.
     sections: BTreeMap<usize, Section<'d>>,
 }
@@ -106,7 +109,7 @@ struct Section<'d> {
     bytes: &'d [u8],
     size: u64,
     align: u64,
-    access: Access,
+    access: SectionAccess,
     address: u64,
 }
 
@@ -121,7 +124,7 @@ struct Symbol<'d> {
 }
 
 impl<'d> Symbol<'d> {
-    fn of(file: &File<'d>, index: SymbolIndex) -> Result<Self> {
+    fn of(file: &ElfObject<'d>, index: SymbolIndex) -> Result<Self> {
         let symbol = file.symbol_by_index(index)?;
         let raw = symbol.elf_symbol();
         Ok(Self {
@@ -139,9 +142,9 @@ impl<'d> Symbol<'d> {
     }
 }
 
-impl<'d> Object<'d> {
+impl<'d> InputObject<'d> {
     fn read(bytes: &'d [u8]) -> Result<Self> {
-        let file = File::parse(bytes)?;
+        let file = ElfObject::parse(bytes)?;
         let header = file.elf_header();
         if header.e_type(LittleEndian) != elf::ET_REL
             || header.e_machine(LittleEndian) != elf::EM_X86_64
@@ -165,11 +168,11 @@ impl<'d> Object<'d> {
                 continue;
             }
             let access = if has(elf::SHF_EXECINSTR) {
-                Access::Code
+                SectionAccess::Code
             } else if !has(elf::SHF_WRITE) || name.starts_with(b".data.rel.ro") {
-                Access::Constants
+                SectionAccess::Constants
             } else {
-                Access::Variables
+                SectionAccess::Variables
             };
             let bytes = if kind == elf::SHT_NOBITS { &[] } else { section.data()? };
             let align = section.align().max(1);
@@ -201,7 +204,7 @@ impl<'d> Object<'d> {
 }
 
 #[derive(Copy, Clone)]
-struct Definition {
+struct SymbolDefinition {
     address: u64,
     weak: bool,
 }
@@ -220,7 +223,7 @@ struct Image {
     /// What is in the memory; zeros follow.
     memory: Vec<u8>,
     /// What names mean that are known in all objects.
-    names: HashMap<Vec<u8>, Definition>,
+    names: HashMap<Vec<u8>, SymbolDefinition>,
     /// Names from outside, each with the number of its stub and slot.
     outside: HashMap<Vec<u8>, usize>,
     /// The same in the order of their numbers.
@@ -240,10 +243,10 @@ struct Image {
 
 impl Image {
     /// Finds a place for everything and copies it there.
-    fn lay_out(objects: &mut [Object<'_>], place: Place) -> Result<Self> {
+    fn lay_out(objects: &mut [InputObject<'_>], place: LoadAddress) -> Result<Self> {
         let shared = commons(objects)?;
         let room: u64 = objects.iter().map(|object| object.file.symbols().count() as u64).sum();
-        let base = if place == Place::High { HIGH } else { LOW };
+        let base = if place == LoadAddress::High { HIGH } else { LOW };
         let mut at = base;
         let mut parts = Vec::new();
         let mut common_places = Vec::new();
@@ -266,16 +269,16 @@ impl Image {
                 }
             }
             match access {
-                Access::Code => {
+                SectionAccess::Code => {
                     stubs = at.next_multiple_of(STUB);
                     at = stubs + room * STUB;
                 }
-                Access::Constants => {
+                SectionAccess::Constants => {
                     slots = at.next_multiple_of(SLOT);
                     own_slots_at = slots + room * SLOT;
                     at = own_slots_at + room * SLOT;
                 }
-                Access::Variables => {
+                SectionAccess::Variables => {
                     for (name, (size, align)) in &shared {
                         at = at.next_multiple_of(*align);
                         common_places.push((name.clone(), at));
@@ -311,16 +314,16 @@ impl Image {
             own_slots: HashMap::new(),
             own_slots_at,
             room,
-            fixed: place == Place::Fixed,
+            fixed: place == LoadAddress::Fixed,
         };
         image.define(objects)?;
         for (name, address) in common_places {
-            image.names.entry(name).or_insert(Definition { address, weak: true });
+            image.names.entry(name).or_insert(SymbolDefinition { address, weak: true });
         }
         Ok(image)
     }
 
-    fn define(&mut self, objects: &[Object<'_>]) -> Result<()> {
+    fn define(&mut self, objects: &[InputObject<'_>]) -> Result<()> {
         for object in objects {
             for symbol in object.symbols() {
                 let symbol = symbol?;
@@ -336,7 +339,7 @@ impl Image {
                     }
                     Some(_) if weak => {}
                     _ => {
-                        self.names.insert(symbol.name.to_vec(), Definition { address, weak });
+                        self.names.insert(symbol.name.to_vec(), SymbolDefinition { address, weak });
                     }
                 }
             }
@@ -345,7 +348,12 @@ impl Image {
     }
 
     /// Fills in addresses where a section has them.
-    fn relocate(&mut self, object: &Object<'_>, index: usize, section: &Section<'_>) -> Result<()> {
+    fn relocate(
+        &mut self,
+        object: &InputObject<'_>,
+        index: usize,
+        section: &Section<'_>,
+    ) -> Result<()> {
         for (offset, relocation) in
             object.file.section_by_index(object::SectionIndex(index))?.relocations()
         {
@@ -382,7 +390,7 @@ impl Image {
     /// What a relocation means.
     fn meant(
         &mut self,
-        object: &Object<'_>,
+        object: &InputObject<'_>,
         symbol: &Symbol<'_>,
         how: How,
         called: bool,
@@ -513,9 +521,9 @@ enum Meant {
 }
 
 /// Variables that several objects may share: the largest of each name, with its alignment.
-fn commons(objects: &[Object<'_>]) -> Result<BTreeMap<Vec<u8>, (u64, u64)>> {
+fn commons(objects: &[InputObject<'_>]) -> Result<BTreeMap<Vec<u8>, (u64, u64)>> {
     let mut all: BTreeMap<Vec<u8>, (u64, u64)> = BTreeMap::new();
-    for symbol in objects.iter().flat_map(Object::symbols) {
+    for symbol in objects.iter().flat_map(InputObject::symbols) {
         let symbol = symbol?;
         if symbol.section == elf::SHN_COMMON && symbol.value.is_power_of_two() {
             if symbol.value > PAGE || symbol.size > MOST {
@@ -588,11 +596,13 @@ mod tests {
     #[test]
     fn programs_are_where_they_are_wanted() {
         let objects = objects();
-        for (place, base) in [(Place::High, HIGH), (Place::Low, LOW), (Place::Fixed, LOW)] {
+        for (place, base) in
+            [(LoadAddress::High, HIGH), (LoadAddress::Low, LOW), (LoadAddress::Fixed, LOW)]
+        {
             let plan = link(&objects, place).unwrap();
             assert_eq!((&plan[..8], &plan[8..16]), (&MAGIC[..], &base.to_le_bytes()[..]));
         }
-        let refusal = |objects: &[Vec<u8>]| link(objects, Place::High).unwrap_err().0;
+        let refusal = |objects: &[Vec<u8>]| link(objects, LoadAddress::High).unwrap_err().0;
         assert_eq!(refusal(&objects[1..]), "there is no main");
         assert_eq!(refusal(&[&objects[..], &objects[1..]].concat()), "a name is defined twice");
     }
@@ -611,7 +621,7 @@ mod tests {
                 let at = next(bytes.len());
                 bytes[at] = [0, 0xff, next(256) as u8][next(3)];
             }
-            for place in [Place::High, Place::Fixed] {
+            for place in [LoadAddress::High, LoadAddress::Fixed] {
                 let _ = link(&[bytes.clone()], place);
             }
         }

@@ -2,7 +2,7 @@
 
 use brinell_fastpath::{FastPath, Load};
 use brinell_toolchain::{
-    Discovery, End, Finished, OptionSet, Toolchain, Wanted, discover, find_program,
+    Discovery, End, FinishedProcess, OptionSet, Toolchain, WantedCompilers, discover, find_program,
 };
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ impl Place {
     }
 
     /// What the program does on the fast path.
-    fn on_fast_path(&mut self, tool: &Toolchain, options: &[String]) -> Option<Finished> {
+    fn on_fast_path(&mut self, tool: &Toolchain, options: &[String]) -> Option<FinishedProcess> {
         let dir = self.dir.path();
         let (_, objects) = self.fast_path.compile(tool, options, &self.sources, dir);
         let objects = objects?;
@@ -52,7 +52,7 @@ impl Place {
     }
 
     /// What it does when it is linked.
-    fn usually(&self, tool: &Toolchain, options: &[String]) -> Finished {
+    fn usually(&self, tool: &Toolchain, options: &[String]) -> FinishedProcess {
         let image = self.dir().join("image");
         let built = tool.build(options, &self.sources, self.dir(), &image).unwrap();
         assert!(built.end.success(), "{}", String::from_utf8_lossy(&built.stderr));
@@ -63,7 +63,7 @@ impl Place {
 /// The compilers that have a fast path.
 fn tools() -> &'static [Toolchain] {
     static TOOLS: LazyLock<Vec<Toolchain>> = LazyLock::new(|| {
-        let Discovery { found, .. } = discover(&Wanted::default());
+        let Discovery { found, .. } = discover(&WantedCompilers::default());
         found.into_iter().filter(|tool| tool.fast_path).collect()
     });
     &TOOLS

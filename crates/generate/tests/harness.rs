@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// bit-fields (without a name they would be padding) and of members that are records (without one
 /// they would be anonymous). All objects are observed, the targets of pointers called `to_…` too.
 fn draft_for(text: &str, target: TargetName, dialect: Dialect) -> Draft {
-    let options = brinell_syntax::Options { target: Target::named(target), dialect };
+    let options = brinell_syntax::ParseOptions { target: Target::named(target), dialect };
     let mut program = match brinell_syntax::parse(text, "draft.c", &options) {
         Ok(program) => program,
         Err(failure) => panic!("{failure:?}"),

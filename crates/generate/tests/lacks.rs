@@ -185,7 +185,8 @@ fn bare(text: &str) -> String {
 }
 
 fn read_again(text: &str, target: TargetName) -> Seen {
-    let options = brinell_syntax::Options { target: Target::named(target), dialect: Dialect::C17 };
+    let options =
+        brinell_syntax::ParseOptions { target: Target::named(target), dialect: Dialect::C17 };
     // Comments are the preprocessor's; the only one is at the top.
     let text = &text[text.find("*/").map_or(0, |end| end + 2)..];
     let program = brinell_syntax::parse(text, "printed.c", &options).expect("it is C");

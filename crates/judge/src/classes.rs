@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The outcome of a run, as far as two of them can be the same.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
-pub enum Outcome {
+pub enum RunResult {
     /// It ended with a status, after an output with this digest.
     Ended {
         /// The status.
@@ -21,7 +21,7 @@ pub enum Outcome {
     Greedy,
 }
 
-impl Outcome {
+impl RunResult {
     /// The outcome of a run.
     pub fn of(ran: &Ran) -> Self {
         Self::from_parts(ran.end, ran.hash)
@@ -49,9 +49,9 @@ impl Outcome {
 
 /// Observations with the same outcome.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Class {
+pub struct ResultClass {
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: RunResult,
     /// Whether it is the expected one.
     pub expected: bool,
     /// The observations, by their indices.
@@ -62,20 +62,20 @@ pub struct Class {
 
 /// The outcome of an observation that counts as an opinion. Who says something else each time has
 /// none, nor does the fast path.
-pub fn opinion(observation: &Observation) -> Option<Outcome> {
+pub fn opinion(observation: &Observation) -> Option<RunResult> {
     match (&observation.compiled, &observation.ran) {
-        (Compiled::Ok, Some(ran)) if observation.is_opinion() => Some(Outcome::of(ran)),
+        (Compiled::Ok, Some(ran)) if observation.is_opinion() => Some(RunResult::of(ran)),
         _ => None,
     }
 }
 
 /// All classes, by their outcomes.
-pub fn classes(expected: &Expected, observations: &[Observation]) -> Vec<Class> {
-    let right = Outcome::expected(expected);
-    let mut classes: BTreeMap<Outcome, Class> = BTreeMap::new();
+pub fn classes(expected: &Expected, observations: &[Observation]) -> Vec<ResultClass> {
+    let right = RunResult::expected(expected);
+    let mut classes: BTreeMap<RunResult, ResultClass> = BTreeMap::new();
     for (index, observation) in observations.iter().enumerate() {
         let Some(outcome) = opinion(observation) else { continue };
-        let class = classes.entry(outcome).or_insert_with(|| Class {
+        let class = classes.entry(outcome).or_insert_with(|| ResultClass {
             outcome,
             expected: outcome == right,
             members: Vec::new(),

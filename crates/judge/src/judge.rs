@@ -17,7 +17,7 @@
 //!   the same way with other words is not.
 //! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
 
-use crate::classes::{Class, Outcome, classes, opinion};
+use crate::classes::{ResultClass, RunResult, classes, opinion};
 use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};
 use crate::verdict::{Verdict, WrongKind};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub struct Judgement {
     /// In the order of the observations.
     pub verdicts: Vec<Verdict>,
     /// Who agrees with whom: the second opinion.
-    pub classes: Vec<Class>,
+    pub classes: Vec<ResultClass>,
 }
 
 /// Judges all observations of one program.
@@ -56,7 +56,7 @@ pub fn accusation(expected: &Expected, observation: &Observation) -> Verdict {
 
 /// Whether two observations of the same thing say the same. Answers that vary are all alike.
 pub fn same_outcome(one: &Observation, other: &Observation) -> bool {
-    let outcome = |o: &Observation| o.ran.as_ref().map(Outcome::of).filter(|_| !o.varies());
+    let outcome = |o: &Observation| o.ran.as_ref().map(RunResult::of).filter(|_| !o.varies());
     one.compiled == other.compiled
         && one.varies() == other.varies()
         && outcome(one) == outcome(other)
@@ -65,7 +65,7 @@ pub fn same_outcome(one: &Observation, other: &Observation) -> bool {
 struct Context<'a> {
     expected: &'a Expected,
     observations: &'a [Observation],
-    classes: &'a [Class],
+    classes: &'a [ResultClass],
 }
 
 impl Context<'_> {

@@ -12,7 +12,7 @@ mod reading;
 mod signature;
 mod verdict;
 
-pub use classes::{Class, Outcome};
+pub use classes::{ResultClass, RunResult};
 pub use judge::{Judgement, accusation, judge, same_outcome};
 pub use observation::{Compiled, Expected, Observation, Ran, RunEnd, digest};
 pub use reading::{CompilerEnd, read_compiler, tells_of_full_machine};

@@ -1,6 +1,6 @@
 //! What was seen, and what should have been.
 
-use crate::classes::Outcome;
+use crate::classes::RunResult;
 
 /// What one compiler with one set of options made of a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -34,7 +34,7 @@ impl Observation {
     pub fn add_run(&mut self, ran: Ran) {
         if self.ran.is_none() {
             self.ran = Some(ran);
-        } else if self.runs().all(|seen| Outcome::of(seen) != Outcome::of(&ran)) {
+        } else if self.runs().all(|seen| RunResult::of(seen) != RunResult::of(&ran)) {
             self.otherwise.push(ran);
         }
     }
@@ -105,7 +105,7 @@ impl Ran {
 
     /// Whether it did what it should.
     pub fn does(&self, expected: &Expected) -> bool {
-        Outcome::of(self) == Outcome::expected(expected)
+        RunResult::of(self) == RunResult::expected(expected)
     }
 }
 

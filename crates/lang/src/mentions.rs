@@ -26,7 +26,7 @@ impl Global {
     /// Calls `visit` for every mention in the definition, in the order of the text.
     pub fn for_each_mention(&self, mut visit: impl FnMut(Mention)) {
         visit(Mention::Type(self.ty.ty));
-        let mut search = Search::new(&self.exprs, None, &mut visit);
+        let mut search = MentionSearch::new(&self.exprs, None, &mut visit);
         if let Some(init) = &self.init {
             search.init(init);
         }
@@ -40,7 +40,7 @@ impl Function {
     pub fn for_each_mention(&self, mut visit: impl FnMut(Mention)) {
         visit(Mention::Type(self.ty));
         let Some(body) = &self.body else { return };
-        let mut search = Search::new(&body.exprs, Some(body), &mut visit);
+        let mut search = MentionSearch::new(&body.exprs, Some(body), &mut visit);
         search.stmts.extend(body.root);
         for param in &body.params {
             search.local(*param);
@@ -49,7 +49,7 @@ impl Function {
     }
 }
 
-struct Search<'a, F> {
+struct MentionSearch<'a, F> {
     exprs: &'a Exprs,
     body: Option<&'a Body>,
     stmts: Vec<StmtId>,
@@ -57,7 +57,7 @@ struct Search<'a, F> {
     visit: &'a mut F,
 }
 
-impl<'a, F: FnMut(Mention)> Search<'a, F> {
+impl<'a, F: FnMut(Mention)> MentionSearch<'a, F> {
     const fn new(exprs: &'a Exprs, body: Option<&'a Body>, visit: &'a mut F) -> Self {
         Self { exprs, body, stmts: Vec::new(), todo: Vec::new(), visit }
     }

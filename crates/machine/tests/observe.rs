@@ -15,7 +15,8 @@ const LIVE: Ways = Ways { repair: false, live: true };
 const BOTH: Ways = Ways { repair: true, live: true };
 
 fn parse_for(target: TargetName, text: &str) -> Program {
-    let options = brinell_syntax::Options { target: Target::named(target), dialect: Dialect::C17 };
+    let options =
+        brinell_syntax::ParseOptions { target: Target::named(target), dialect: Dialect::C17 };
     brinell_syntax::parse(text.as_bytes(), "test.c", &options)
         .unwrap_or_else(|e| panic!("{:?}", e.error))
 }
@@ -531,7 +532,7 @@ fn whole_programs_mean_the_same_in_every_way() {
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let lines = text.lines().filter(|l| !l.starts_with("#include"));
         let text: String = PRELUDE.lines().chain(lines).flat_map(|l| [l, "\n"]).collect();
-        let options = brinell_syntax::Options {
+        let options = brinell_syntax::ParseOptions {
             target: Target::named(TargetName::Lp64),
             dialect: Dialect::C17,
         };

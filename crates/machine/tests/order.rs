@@ -4,8 +4,10 @@ use brinell_lang::{Dialect, Program, Target, TargetName};
 use brinell_machine::{Limits, Outcome, run};
 
 fn parse(text: &str) -> Program {
-    let options =
-        brinell_syntax::Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
+    let options = brinell_syntax::ParseOptions {
+        target: Target::named(TargetName::Lp64),
+        dialect: Dialect::C11,
+    };
     let text = format!("int printf(const char *, ...);\nvoid *malloc(unsigned long);\n{text}");
     brinell_syntax::parse(text.as_bytes(), "test.c", &options)
         .unwrap_or_else(|e| panic!("{:?}", e.error))

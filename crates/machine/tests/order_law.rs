@@ -240,7 +240,7 @@ fn dependence_is_what_some_order_shows() {
             prints: BTreeSet::new(),
         };
         reference.go(&mut Vec::new(), [1, 0], &mut vec![0; all.len()]);
-        let options = brinell_syntax::Options {
+        let options = brinell_syntax::ParseOptions {
             target: Target::named(TargetName::Lp64),
             dialect: Dialect::C11,
         };

@@ -7,8 +7,10 @@ use std::collections::BTreeSet;
 const PACKED: &str = "struct __attribute__((packed)) P { char c; int i; short a[3]; } p, q[2];";
 
 fn relied_on(text: &str) -> BTreeSet<Choice> {
-    let options =
-        brinell_syntax::Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
+    let options = brinell_syntax::ParseOptions {
+        target: Target::named(TargetName::Lp64),
+        dialect: Dialect::C17,
+    };
     let program = brinell_syntax::parse(text, "test.c", &options).expect("the test is C");
     match run(&program, &Limits::default()) {
         Outcome::Finished(meaning) => meaning.relied_on,

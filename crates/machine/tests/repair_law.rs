@@ -142,8 +142,10 @@ impl Numbers {
 }
 
 fn parse(text: &str) -> brinell_lang::Program {
-    let options =
-        brinell_syntax::Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
+    let options = brinell_syntax::ParseOptions {
+        target: Target::named(TargetName::Lp64),
+        dialect: Dialect::C17,
+    };
     brinell_syntax::parse(text.as_bytes(), "test.c", &options)
         .unwrap_or_else(|e| panic!("{:?}\n{text}", e.error))
 }

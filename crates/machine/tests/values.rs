@@ -8,7 +8,7 @@ const STACK: usize = 1 << 20;
 
 fn parse(text: &[u8]) -> Option<Program> {
     let target = Target::named(TargetName::Lp64);
-    let options = brinell_syntax::Options { target, dialect: Dialect::C17 };
+    let options = brinell_syntax::ParseOptions { target, dialect: Dialect::C17 };
     brinell_syntax::parse(text, "test.c", &options).ok()
 }
 

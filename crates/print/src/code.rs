@@ -1,12 +1,12 @@
 //! The writer of code: a worklist instead of recursion, so that no nesting is too deep to print.
 
-use crate::names::Names;
-use crate::scope::Scope;
+use crate::names::ItemNames;
+use crate::scope::LocalNames;
 use crate::spell::Spell;
 use brinell_lang::{Body, ExprId, Exprs, Init, Program, StmtId, TypeId};
 
 /// Something still to be printed; the top of the worklist comes next.
-pub enum Work<'a> {
+pub enum PrintWork<'a> {
     /// A piece of text.
     Text(&'a str),
     /// A piece of text made for the occasion.
@@ -23,18 +23,18 @@ pub enum Work<'a> {
     Line,
     /// The statements after this one stand one level deeper.
     Indent,
-    /// The end of [`Work::Indent`].
+    /// The end of [`PrintWork::Indent`].
     Outdent,
     /// The end of the body of a `switch`.
     EndSwitch,
 }
 
 /// Prints the code of one function or one initialiser.
-pub struct Code<'a> {
+pub struct CodePrinter<'a> {
     /// The program it belongs to.
     pub program: &'a Program,
     /// The names at file scope.
-    pub names: &'a Names,
+    pub names: &'a ItemNames,
     /// How types are spelled.
     pub spell: Spell<'a>,
     /// The expressions that ids point to.
@@ -42,9 +42,9 @@ pub struct Code<'a> {
     /// The body that they belong to, if it is a function's.
     pub body: Option<&'a Body>,
     /// The names inside the body.
-    pub scope: &'a Scope,
+    pub scope: &'a LocalNames,
     /// What is left to print.
-    pub work: Vec<Work<'a>>,
+    pub work: Vec<PrintWork<'a>>,
     /// Whether locals are parameters of a macro.
     pub in_macro: bool,
     /// The types of the switches around.
@@ -53,14 +53,14 @@ pub struct Code<'a> {
     out: String,
 }
 
-impl<'a> Code<'a> {
+impl<'a> CodePrinter<'a> {
     /// A writer for the code of a body or, without one, of a static initialiser.
     pub fn new(
         program: &'a Program,
-        names: &'a Names,
+        names: &'a ItemNames,
         exprs: &'a Exprs,
         body: Option<&'a Body>,
-        scope: &'a Scope,
+        scope: &'a LocalNames,
     ) -> Self {
         Self {
             program,
@@ -102,16 +102,16 @@ impl<'a> Code<'a> {
     pub fn finish(mut self) -> String {
         while let Some(work) = self.work.pop() {
             match work {
-                Work::Text(text) => self.put(text),
-                Work::Owned(text) => self.put(&text),
-                Work::Expr(id) => self.expr(id),
-                Work::Init(init, ty) => self.init(init, ty),
-                Work::Stmt(id) => self.stmt(id),
-                Work::Else(otherwise) => self.otherwise(otherwise),
-                Work::Line => self.line(0),
-                Work::Indent => self.indent += 1,
-                Work::Outdent => self.indent -= 1,
-                Work::EndSwitch => {
+                PrintWork::Text(text) => self.put(text),
+                PrintWork::Owned(text) => self.put(&text),
+                PrintWork::Expr(id) => self.expr(id),
+                PrintWork::Init(init, ty) => self.init(init, ty),
+                PrintWork::Stmt(id) => self.stmt(id),
+                PrintWork::Else(otherwise) => self.otherwise(otherwise),
+                PrintWork::Line => self.line(0),
+                PrintWork::Indent => self.indent += 1,
+                PrintWork::Outdent => self.indent -= 1,
+                PrintWork::EndSwitch => {
                     self.switches.pop();
                 }
             }

@@ -6,7 +6,7 @@ use brinell_lang::arith::IntShape;
 use brinell_lang::{Bits, FloatKind, IntKind, Target};
 
 /// The text of a constant and how tightly it binds.
-pub struct Text {
+pub struct ConstantText {
     /// The text.
     pub text: String,
     /// Its binding strength, one of [`level`].
@@ -18,7 +18,7 @@ pub struct Text {
 ///
 /// A negative constant prints as a negation and the most negative one as a difference, which is
 /// what reading them back makes of them.
-pub fn int(target: &Target, bits: Bits, kind: IntKind) -> Text {
+pub fn int(target: &Target, bits: Bits, kind: IntKind) -> ConstantText {
     let promoted = target.promote(kind);
     let suffix = match promoted {
         IntKind::UInt => "U",
@@ -32,28 +32,31 @@ pub fn int(target: &Target, bits: Bits, kind: IntKind) -> Text {
     let own = IntShape::of(target, kind);
     let value = own.value(own.wrap(bits));
     if value >= 0 {
-        Text { text: format!("{value}{suffix}"), level: level::PRIMARY }
+        ConstantText { text: format!("{value}{suffix}"), level: level::PRIMARY }
     } else if value > shape.min() {
-        Text { text: format!("-{}{suffix}", -value), level: level::UNARY }
+        ConstantText { text: format!("-{}{suffix}", -value), level: level::UNARY }
     } else {
         let almost = -(value + 1);
-        Text { text: format!("-{almost}{suffix} - 1"), level: level::ADD }
+        ConstantText { text: format!("-{almost}{suffix} - 1"), level: level::ADD }
     }
 }
 
 /// A floating constant. What has no literal (infinities, NaN) prints as a division.
-pub fn float(value: f64, kind: FloatKind) -> Text {
+pub fn float(value: f64, kind: FloatKind) -> ConstantText {
     let suffix = match kind {
         FloatKind::Float => "f",
         FloatKind::Double => "",
         FloatKind::LongDouble => "L",
     };
     if value.is_nan() {
-        return Text { text: format!("0.0{suffix} / 0.0{suffix}"), level: level::MUL };
+        return ConstantText { text: format!("0.0{suffix} / 0.0{suffix}"), level: level::MUL };
     }
     let sign = if value.is_sign_negative() { "-" } else { "" };
     if value.is_infinite() {
-        return Text { text: format!("{sign}1.0{suffix} / 0.0{suffix}"), level: level::MUL };
+        return ConstantText {
+            text: format!("{sign}1.0{suffix} / 0.0{suffix}"),
+            level: level::MUL,
+        };
     }
     let size = value.abs();
     let digits = match kind {
@@ -64,7 +67,7 @@ pub fn float(value: f64, kind: FloatKind) -> Text {
         FloatKind::LongDouble => hex_float(size),
     };
     let level = if sign.is_empty() { level::PRIMARY } else { level::UNARY };
-    Text { text: format!("{sign}{digits}{suffix}"), level }
+    ConstantText { text: format!("{sign}{digits}{suffix}"), level }
 }
 
 /// A finite, not negative value as a hexadecimal floating constant.

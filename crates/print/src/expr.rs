@@ -4,7 +4,7 @@
 //! the printed forms bind, never from the nodes behind them, so that a constant and the expression
 //! its text is read as are treated alike.
 
-use crate::code::{Code, Work};
+use crate::code::{CodePrinter, PrintWork};
 use crate::constant;
 use brinell_lang::{
     BinaryOp, Bits, Expr, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, Type, UnaryOp,
@@ -73,7 +73,7 @@ fn deserves_parentheses(operator: u8, operand: u8) -> bool {
     }
 }
 
-impl<'a> Code<'a> {
+impl<'a> CodePrinter<'a> {
     /// Skips the nodes that the text does not show.
     pub fn strip(&self, mut id: ExprId) -> &'a Expr {
         loop {
@@ -140,7 +140,7 @@ impl<'a> Code<'a> {
         (text, level::CAST)
     }
 
-    fn float_constant(&self, expr: &Expr) -> constant::Text {
+    fn float_constant(&self, expr: &Expr) -> constant::ConstantText {
         let value = if let ExprKind::Float(v) = expr.kind { v } else { 0.0 };
         let kind = self.spell.types.as_float(expr.ty.ty);
         constant::float(value, kind.unwrap_or(brinell_lang::FloatKind::Double))
@@ -150,11 +150,11 @@ impl<'a> Code<'a> {
     pub fn push_expr(&mut self, id: ExprId, min: u8) {
         let parenthesise = self.level(id) < min;
         if parenthesise {
-            self.work.push(Work::Text(")"));
+            self.work.push(PrintWork::Text(")"));
         }
-        self.work.push(Work::Expr(id));
+        self.work.push(PrintWork::Expr(id));
         if parenthesise {
-            self.work.push(Work::Text("("));
+            self.work.push(PrintWork::Text("("));
         }
     }
 
@@ -173,9 +173,9 @@ impl<'a> Code<'a> {
     /// Schedules a binary form with its operator.
     fn push_binary(&mut self, operator: u8, word: &'static str, lhs: ExprId, rhs: ExprId) {
         self.push_operand(operator, rhs, false);
-        self.work.push(Work::Text(" "));
-        self.work.push(Work::Text(word));
-        self.work.push(Work::Text(" "));
+        self.work.push(PrintWork::Text(" "));
+        self.work.push(PrintWork::Text(word));
+        self.work.push(PrintWork::Text(" "));
         self.push_operand(operator, lhs, true);
     }
 
@@ -225,9 +225,9 @@ impl<'a> Code<'a> {
             }
             ExprKind::Conditional { cond, then, otherwise } => {
                 self.push_expr(*otherwise, level::CONDITIONAL);
-                self.work.push(Work::Text(" : "));
+                self.work.push(PrintWork::Text(" : "));
                 self.push_expr(*then, level::LOGICAL_OR);
-                self.work.push(Work::Text(" ? "));
+                self.work.push(PrintWork::Text(" ? "));
                 // clang takes `a + b ? c : d` for a mistake.
                 let arithmetic = (level::OR..level::CAST).contains(&self.level(*cond))
                     && !(level::EQUALITY..=level::RELATION).contains(&self.level(*cond));
@@ -235,7 +235,7 @@ impl<'a> Code<'a> {
             }
             ExprKind::Comma { lhs, rhs } => {
                 self.push_expr(*rhs, level::ASSIGN);
-                self.work.push(Work::Text(", "));
+                self.work.push(PrintWork::Text(", "));
                 self.push_expr(*lhs, level::COMMA);
             }
             ExprKind::Assign { lhs, rhs } => self.push_assignment("", *lhs, *rhs),
@@ -248,7 +248,7 @@ impl<'a> Code<'a> {
                     self.put(word);
                     self.push_expr(*operand, level::UNARY);
                 } else {
-                    self.work.push(Work::Text(word));
+                    self.work.push(PrintWork::Text(word));
                     self.push_expr(*operand, level::POSTFIX);
                 }
             }
@@ -266,14 +266,14 @@ impl<'a> Code<'a> {
                 self.push_expr(*operand, level::CAST);
             }
             ExprKind::Index { base, index } => {
-                self.work.push(Work::Text("]"));
+                self.work.push(PrintWork::Text("]"));
                 self.push_expr(*index, level::COMMA);
-                self.work.push(Work::Text("["));
+                self.work.push(PrintWork::Text("["));
                 self.push_expr(*base, level::POSTFIX);
             }
             ExprKind::Member { base, field } => self.member(*base, *field),
             ExprKind::Call { callee, args } => {
-                self.work.push(Work::Text(")"));
+                self.work.push(PrintWork::Text(")"));
                 let is_macro = matches!(self.strip(*callee).kind,
                     ExprKind::Function(f) if self.names.macros[f].is_some());
                 for (i, arg) in args.iter().enumerate().rev() {
@@ -281,10 +281,10 @@ impl<'a> Code<'a> {
                     let braces = is_macro && self.has_compound_literal(*arg);
                     self.push_expr(*arg, if braces { level::PRIMARY + 1 } else { level::ASSIGN });
                     if i > 0 {
-                        self.work.push(Work::Text(", "));
+                        self.work.push(PrintWork::Text(", "));
                     }
                 }
-                self.work.push(Work::Text("("));
+                self.work.push(PrintWork::Text("("));
                 self.push_expr(*callee, level::POSTFIX);
             }
             ExprKind::SizeOf(of) => {
@@ -302,9 +302,9 @@ impl<'a> Code<'a> {
 
     fn push_assignment(&mut self, op: &'static str, lhs: ExprId, rhs: ExprId) {
         self.push_expr(rhs, level::ASSIGN);
-        self.work.push(Work::Text("= "));
-        self.work.push(Work::Text(op));
-        self.work.push(Work::Text(" "));
+        self.work.push(PrintWork::Text("= "));
+        self.work.push(PrintWork::Text(op));
+        self.work.push(PrintWork::Text(" "));
         self.push_expr(lhs, level::UNARY);
     }
 
@@ -347,12 +347,12 @@ impl<'a> Code<'a> {
                 _ => break,
             }
         }
-        self.work.push(Work::Text(name.unwrap_or("")));
+        self.work.push(PrintWork::Text(name.unwrap_or("")));
         if let ExprKind::Deref(pointer) = self.strip(base).kind {
-            self.work.push(Work::Text("->"));
+            self.work.push(PrintWork::Text("->"));
             self.push_expr(pointer, level::POSTFIX);
         } else {
-            self.work.push(Work::Text("."));
+            self.work.push(PrintWork::Text("."));
             self.push_expr(base, level::POSTFIX);
         }
     }

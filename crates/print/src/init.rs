@@ -1,18 +1,18 @@
 //! Initialisers as C text: braces that mirror the type, designators only where something is left
 //! out, and a form for "all zero" that reads back as itself.
 
-use crate::code::{Code, Work};
+use crate::code::{CodePrinter, PrintWork};
 use crate::expr::level;
 use brinell_lang::{Field, Init, InitItem, RecordId, RecordKind, Type, TypeId};
 
 /// An element of a braced list as it will be printed.
-struct Entry<'a> {
+struct InitEntry<'a> {
     designator: Option<String>,
     init: &'a Init,
     ty: TypeId,
 }
 
-impl<'a> Code<'a> {
+impl<'a> CodePrinter<'a> {
     /// Prints an initialiser of the type, or schedules its parts.
     pub fn init(&mut self, init: &'a Init, ty: TypeId) {
         match init {
@@ -26,14 +26,14 @@ impl<'a> Code<'a> {
         match init {
             None => {
                 let zero = self.zero(ty);
-                self.work.push(Work::Owned(zero));
+                self.work.push(PrintWork::Owned(zero));
             }
             Some(Init::Expr(e)) => {
-                self.work.push(Work::Text("}"));
+                self.work.push(PrintWork::Text("}"));
                 self.push_expr(*e, level::ASSIGN);
-                self.work.push(Work::Text("{"));
+                self.work.push(PrintWork::Text("{"));
             }
-            Some(init) => self.work.push(Work::Init(init, ty)),
+            Some(init) => self.work.push(PrintWork::Init(init, ty)),
         }
     }
 
@@ -41,7 +41,7 @@ impl<'a> Code<'a> {
         let entries = match self.spell.types.get(ty) {
             Type::Array { elem, .. } => array_entries(items, elem.ty),
             Type::Record(r) => self.record_entries(items, *r),
-            _ => items.iter().map(|i| Entry { designator: None, init: &i.init, ty }).collect(),
+            _ => items.iter().map(|i| InitEntry { designator: None, init: &i.init, ty }).collect(),
         };
         if entries.is_empty() {
             let zero = self.zero(ty);
@@ -49,19 +49,19 @@ impl<'a> Code<'a> {
             return;
         }
         self.put("{");
-        self.work.push(Work::Text("}"));
+        self.work.push(PrintWork::Text("}"));
         for (i, entry) in entries.into_iter().enumerate().rev() {
-            self.work.push(Work::Init(entry.init, entry.ty));
+            self.work.push(PrintWork::Init(entry.init, entry.ty));
             if let Some(designator) = entry.designator {
-                self.work.push(Work::Owned(designator));
+                self.work.push(PrintWork::Owned(designator));
             }
             if i > 0 {
-                self.work.push(Work::Text(", "));
+                self.work.push(PrintWork::Text(", "));
             }
         }
     }
 
-    fn record_entries(&self, items: &'a [InitItem], record: RecordId) -> Vec<Entry<'a>> {
+    fn record_entries(&self, items: &'a [InitItem], record: RecordId) -> Vec<InitEntry<'a>> {
         let fields = self.fields(record);
         let union = self.spell.types.records[record].kind == RecordKind::Union;
         let mut entries = Vec::new();
@@ -71,7 +71,7 @@ impl<'a> Code<'a> {
             let Some(field) = fields.get(item.index as usize) else { continue };
             let index = item.index as usize;
             if next == Some(index) {
-                entries.push(Entry { designator: None, init: &item.init, ty: field.ty.ty });
+                entries.push(InitEntry { designator: None, init: &item.init, ty: field.ty.ty });
             } else if self.names.is_anonymous_member(self.spell.types, field) {
                 self.flatten(field, &item.init, &mut entries);
                 next = None;
@@ -79,7 +79,7 @@ impl<'a> Code<'a> {
             } else {
                 let name = self.names.fields[record][index].as_deref().unwrap_or("");
                 let designator = Some(format!(".{name} = "));
-                entries.push(Entry { designator, init: &item.init, ty: field.ty.ty });
+                entries.push(InitEntry { designator, init: &item.init, ty: field.ty.ty });
             }
             next = if union { None } else { skip_unnamed(fields, index + 1) };
         }
@@ -88,7 +88,7 @@ impl<'a> Code<'a> {
 
     /// The entries of an anonymous member that cannot stand in its own position: it has no name to
     /// designate it by, but its members have.
-    fn flatten(&self, field: &Field, init: &'a Init, entries: &mut Vec<Entry<'a>>) {
+    fn flatten(&self, field: &Field, init: &'a Init, entries: &mut Vec<InitEntry<'a>>) {
         let mut todo = vec![(field.ty.ty, init)];
         while let Some((ty, init)) = todo.pop() {
             let (Some(record), Init::List(items)) = (self.spell.types.as_record(ty), init) else {
@@ -102,7 +102,7 @@ impl<'a> Code<'a> {
                     anonymous.push((field.ty.ty, &item.init));
                 } else if let Some(name) = &self.names.fields[record][item.index as usize] {
                     let designator = Some(format!(".{name} = "));
-                    entries.push(Entry { designator, init: &item.init, ty: field.ty.ty });
+                    entries.push(InitEntry { designator, init: &item.init, ty: field.ty.ty });
                 }
             }
             todo.extend(anonymous.into_iter().rev());
@@ -145,12 +145,12 @@ fn skip_unnamed(fields: &[Field], from: usize) -> Option<usize> {
     (from..fields.len()).find(|&i| fields[i].name.is_some() || fields[i].bits.is_none())
 }
 
-fn array_entries(items: &[InitItem], elem: TypeId) -> Vec<Entry<'_>> {
+fn array_entries(items: &[InitItem], elem: TypeId) -> Vec<InitEntry<'_>> {
     let mut next = 0;
     let mut entries = Vec::with_capacity(items.len());
     for item in items {
         let designator = (item.index != next).then(|| format!("[{}] = ", item.index));
-        entries.push(Entry { designator, init: &item.init, ty: elem });
+        entries.push(InitEntry { designator, init: &item.init, ty: elem });
         next = item.index.wrapping_add(1);
     }
     entries

@@ -31,13 +31,13 @@ use brinell_lang::{Item, Program};
 /// Prints a program as one translation unit; several units are merged into one.
 pub fn print(program: &Program) -> String {
     let items: Vec<Item> = program.units.iter().flat_map(|u| u.items.iter().copied()).collect();
-    let names = names::Names::new(program);
+    let names = names::ItemNames::new(program);
     unit::print_unit(program, &names, &items, true).text
 }
 
 /// Prints each translation unit of a program, in order.
 pub fn print_units(program: &Program) -> Vec<PrintedUnit> {
-    let names = names::Names::new(program);
+    let names = names::ItemNames::new(program);
     let units = program.units.iter().enumerate();
     units.map(|(i, unit)| unit::print_unit(program, &names, &unit.items, i == 0)).collect()
 }

@@ -97,7 +97,7 @@ pub fn fresh(wish: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// The printed names of a program's file-scope entities.
-pub struct Names {
+pub struct ItemNames {
     /// Globals.
     pub globals: Arena<GlobalId, String>,
     /// Functions.
@@ -123,11 +123,11 @@ pub struct Names {
 }
 
 /// Gives out names in one name space, those wished for explicitly first.
-struct Pool {
+struct NamePool {
     taken: HashSet<String>,
 }
 
-impl Pool {
+impl NamePool {
     fn claim(&mut self, wish: &str) -> String {
         let name = fresh(wish, |name| self.taken.contains(name));
         self.taken.insert(name.clone());
@@ -146,7 +146,7 @@ struct Wish {
 }
 
 /// Gives every wish a name. A changed or derived name never takes one that another has explicitly.
-fn assign(pool: &mut Pool, wishes: &[Wish]) -> Vec<String> {
+fn assign(pool: &mut NamePool, wishes: &[Wish]) -> Vec<String> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
     order.sort_by_key(|&i| wishes[i].rank);
     let mut names = vec![String::new(); wishes.len()];
@@ -174,7 +174,7 @@ fn arena<I: Id, T>(items: impl IntoIterator<Item = T>) -> Arena<I, T> {
     arena
 }
 
-impl Names {
+impl ItemNames {
     /// Chooses all file-scope names of a program.
     pub fn new(program: &Program) -> Self {
         let types = &*program.types;
@@ -186,7 +186,7 @@ impl Names {
             functions.enumerate().filter(|(f, _)| macros[*f].is_some()).map(|(_, name)| name);
         let reserved: HashSet<String> =
             macro_names.chain(aliases.iter().map(|(_, name)| name)).cloned().collect();
-        let mut tags = Pool { taken: HashSet::default() };
+        let mut tags = NamePool { taken: HashSet::default() };
         let (records, enums) = tag_names(types, &anonymous, &mut tags);
         let constants = arena(
             types
@@ -246,7 +246,7 @@ struct Ordinary {
 }
 
 impl Ordinary {
-    fn new(program: &Program) -> (Self, Pool) {
+    fn new(program: &Program) -> (Self, NamePool) {
         // Who must keep a name comes first: what other files know, then what this file alone knows.
         let rank = |linkage: Linkage, defined: bool| match linkage {
             Linkage::External if !defined => 0,
@@ -274,7 +274,7 @@ impl Ordinary {
             }
         }
         let wishes: Vec<Wish> = functions.chain(globals).chain(aliases).collect();
-        let mut pool = Pool { taken: HashSet::default() };
+        let mut pool = NamePool { taken: HashSet::default() };
         let mut names = assign(&mut pool, &wishes);
         let mut globals = names.split_off(program.functions.len());
         let aliases = globals.split_off(program.globals.len());
@@ -290,7 +290,7 @@ impl Ordinary {
 fn tag_names(
     types: &Types,
     anonymous: &Arena<RecordId, bool>,
-    pool: &mut Pool,
+    pool: &mut NamePool,
 ) -> (Arena<RecordId, String>, Arena<EnumId, String>) {
     let mut wishes: Vec<Wish> = Vec::new();
     for (id, record) in types.records.enumerate() {
@@ -389,7 +389,7 @@ fn field_names(
             .iter()
             .map(|(_, i, name)| Wish { rank: 0, explicit: name.clone(), derived: format!("f{i}") })
             .collect();
-        let mut pool = Pool { taken: reserved.clone() };
+        let mut pool = NamePool { taken: reserved.clone() };
         for ((r, i, _), name) in members.into_iter().zip(assign(&mut pool, &wishes)) {
             names[r][i] = Some(name);
         }

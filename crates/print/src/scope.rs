@@ -1,7 +1,7 @@
 //! Names inside a function. A local keeps its name unless it would hide an entity that is used
 //! where it is visible, or stands beside another of that name in one scope.
 
-use crate::names::{Names, fresh};
+use crate::names::{ItemNames, fresh};
 use brinell_lang::{
     Body, ExprId, ExprKind, Id, Init, LabelId, LocalId, LocalKind, StmtId, StmtKind,
 };
@@ -9,16 +9,16 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The names of a body's locals and labels, by their ids.
 #[derive(Default)]
-pub struct Scope {
+pub struct LocalNames {
     /// Locals; compound literals have a name too, which nobody sees.
     pub locals: Vec<String>,
     /// Labels.
     pub labels: Vec<String>,
 }
 
-impl Scope {
+impl LocalNames {
     /// Chooses the names inside a body.
-    pub fn new(body: &Body, names: &Names) -> Self {
+    pub fn new(body: &Body, names: &ItemNames) -> Self {
         let mut taken = Taken { file_scope: Some(&names.file_scope), here: HashSet::default() };
         taken.here.extend(body.locals.iter().filter_map(|l| l.name.clone()));
         let mut locals = Vec::with_capacity(body.locals.len());
@@ -41,7 +41,7 @@ impl Scope {
 
     /// Chooses the names inside a body that is printed as a macro. A parameter of a macro replaces
     /// its name in every name space, so it shares it with nothing.
-    pub fn of_macro(body: &Body, names: &Names) -> Self {
+    pub fn of_macro(body: &Body, names: &ItemNames) -> Self {
         let mut taken = HashSet::default();
         let mut locals = Vec::with_capacity(body.locals.len());
         for (id, local) in body.locals.enumerate() {
@@ -71,11 +71,17 @@ impl Taken<'_> {
 }
 
 /// Renames locals that hide what is used where they are visible.
-fn rename_hiding(body: &Body, names: &Names, locals: &mut [String], taken: &mut Taken<'_>) {
+fn rename_hiding(body: &Body, names: &ItemNames, locals: &mut [String], taken: &mut Taken<'_>) {
     // Each round renames at least one local, to a name that can never collide again.
     loop {
-        let mut walk =
-            Walk { body, names, locals, scopes: vec![], bound: HashMap::default(), hiding: vec![] };
+        let mut walk = ScopeWalk {
+            body,
+            names,
+            locals,
+            scopes: vec![],
+            bound: HashMap::default(),
+            hiding: vec![],
+        };
         walk.body();
         let mut hiding = walk.hiding;
         hiding.sort_unstable();
@@ -89,7 +95,7 @@ fn rename_hiding(body: &Body, names: &Names, locals: &mut [String], taken: &mut 
     }
 }
 
-fn labels(body: &Body, names: &Names) -> Vec<String> {
+fn labels(body: &Body, names: &ItemNames) -> Vec<String> {
     let mut explicit = HashSet::default();
     // The first of a name keeps it.
     let keeps: Vec<bool> = body
@@ -111,9 +117,9 @@ fn labels(body: &Body, names: &Names) -> Vec<String> {
 }
 
 /// Walks a body in the order of its text and resolves every name as a compiler would.
-struct Walk<'a> {
+struct ScopeWalk<'a> {
     body: &'a Body,
-    names: &'a Names,
+    names: &'a ItemNames,
     locals: &'a [String],
     /// The locals declared in each open scope.
     scopes: Vec<Vec<LocalId>>,
@@ -123,14 +129,14 @@ struct Walk<'a> {
     hiding: Vec<LocalId>,
 }
 
-enum Step {
+enum ScopeStep {
     Stmt(StmtId),
     Expr(ExprId),
     Open,
     Close,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ScopeWalk<'a> {
     fn body(&mut self) {
         self.scopes.push(Vec::new());
         for param in &self.body.params {
@@ -140,23 +146,23 @@ impl<'a> Walk<'a> {
         let mut steps = Vec::new();
         match self.body.root.and_then(|r| self.body.stmts.get(r)).map(|s| &s.kind) {
             Some(StmtKind::Block(stmts)) => {
-                steps.extend(stmts.iter().rev().copied().map(Step::Stmt));
+                steps.extend(stmts.iter().rev().copied().map(ScopeStep::Stmt));
             }
-            Some(_) => steps.extend(self.body.root.map(Step::Stmt)),
+            Some(_) => steps.extend(self.body.root.map(ScopeStep::Stmt)),
             None => {}
         }
         while let Some(step) = steps.pop() {
             match step {
-                Step::Open => self.scopes.push(Vec::new()),
-                Step::Close => {
+                ScopeStep::Open => self.scopes.push(Vec::new()),
+                ScopeStep::Close => {
                     for local in self.scopes.pop().into_iter().flatten() {
                         if let Some(bindings) = self.bound.get_mut(self.name(local)) {
                             bindings.pop();
                         }
                     }
                 }
-                Step::Stmt(id) => self.stmt(id, &mut steps),
-                Step::Expr(id) => self.expr(id, &mut steps),
+                ScopeStep::Stmt(id) => self.stmt(id, &mut steps),
+                ScopeStep::Expr(id) => self.expr(id, &mut steps),
             }
         }
     }
@@ -189,7 +195,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn stmt(&mut self, id: StmtId, steps: &mut Vec<Step>) {
+    fn stmt(&mut self, id: StmtId, steps: &mut Vec<ScopeStep>) {
         let Some(stmt) = self.body.stmts.get(id) else { return };
         let mut next = Vec::new();
         match &stmt.kind {
@@ -199,38 +205,38 @@ impl<'a> Walk<'a> {
                     init_exprs(init, &mut next);
                 }
             }
-            StmtKind::Expr(e) | StmtKind::Return(Some(e)) => next.push(Step::Expr(*e)),
+            StmtKind::Expr(e) | StmtKind::Return(Some(e)) => next.push(ScopeStep::Expr(*e)),
             StmtKind::Block(stmts) => {
-                next.push(Step::Open);
-                next.extend(stmts.iter().copied().map(Step::Stmt));
-                next.push(Step::Close);
+                next.push(ScopeStep::Open);
+                next.extend(stmts.iter().copied().map(ScopeStep::Stmt));
+                next.push(ScopeStep::Close);
             }
             StmtKind::If { cond, then, otherwise } => {
-                next.push(Step::Expr(*cond));
+                next.push(ScopeStep::Expr(*cond));
                 scoped(Some(*then), &mut next);
                 scoped(*otherwise, &mut next);
             }
             StmtKind::While { cond, body } | StmtKind::Switch { scrutinee: cond, body } => {
-                next.push(Step::Expr(*cond));
+                next.push(ScopeStep::Expr(*cond));
                 scoped(Some(*body), &mut next);
             }
             StmtKind::DoWhile { body, cond } => {
                 scoped(Some(*body), &mut next);
-                next.push(Step::Expr(*cond));
+                next.push(ScopeStep::Expr(*cond));
             }
             StmtKind::For { init, cond, step, body } => {
-                next.push(Step::Open);
-                next.extend(init.iter().copied().map(Step::Stmt));
-                next.extend(cond.iter().chain(step).copied().map(Step::Expr));
+                next.push(ScopeStep::Open);
+                next.extend(init.iter().copied().map(ScopeStep::Stmt));
+                next.extend(cond.iter().chain(step).copied().map(ScopeStep::Expr));
                 scoped(Some(*body), &mut next);
-                next.push(Step::Close);
+                next.push(ScopeStep::Close);
             }
             _ => {}
         }
         steps.extend(next.into_iter().rev());
     }
 
-    fn expr(&mut self, id: ExprId, steps: &mut Vec<Step>) {
+    fn expr(&mut self, id: ExprId, steps: &mut Vec<ScopeStep>) {
         let Some(expr) = self.body.exprs.get(id) else { return };
         let names = self.names;
         match expr.kind {
@@ -250,17 +256,17 @@ impl<'a> Walk<'a> {
                 }
                 steps.extend(next.into_iter().rev());
             }
-            _ => expr.for_each_child(|child| steps.push(Step::Expr(child))),
+            _ => expr.for_each_child(|child| steps.push(ScopeStep::Expr(child))),
         }
     }
 }
 
-fn scoped(stmt: Option<StmtId>, next: &mut Vec<Step>) {
+fn scoped(stmt: Option<StmtId>, next: &mut Vec<ScopeStep>) {
     if let Some(stmt) = stmt {
-        next.extend([Step::Open, Step::Stmt(stmt), Step::Close]);
+        next.extend([ScopeStep::Open, ScopeStep::Stmt(stmt), ScopeStep::Close]);
     }
 }
 
-fn init_exprs(init: &Init, steps: &mut Vec<Step>) {
-    init.for_each_expr(|e| steps.push(Step::Expr(e)));
+fn init_exprs(init: &Init, steps: &mut Vec<ScopeStep>) {
+    init.for_each_expr(|e| steps.push(ScopeStep::Expr(e)));
 }

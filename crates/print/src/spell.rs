@@ -1,7 +1,7 @@
 //! Types as C text: type names, declarators of every shape, definitions of structs, unions, enums.
 
 use crate::constant;
-use crate::names::Names;
+use crate::names::ItemNames;
 use brinell_lang::{
     Enum, EnumId, Field, FloatKind, IntKind, Program, QualType, Quals, RecordId, RecordKind,
     Target, Type, TypeId, Types,
@@ -16,7 +16,7 @@ pub struct Spell<'a> {
     /// Its data model.
     pub target: &'a Target,
     /// The names chosen.
-    pub names: &'a Names,
+    pub names: &'a ItemNames,
 }
 
 fn qualifiers(quals: Quals, pointer: bool) -> String {
@@ -35,7 +35,7 @@ fn qualifiers(quals: Quals, pointer: bool) -> String {
 
 impl<'a> Spell<'a> {
     /// A speller for a program.
-    pub fn new(program: &'a Program, names: &'a Names) -> Self {
+    pub fn new(program: &'a Program, names: &'a ItemNames) -> Self {
         Self { types: &program.types, target: &program.target, names }
     }
 

@@ -1,29 +1,29 @@
 //! Statements as C text. Every body gets braces, so that no `else` dangles and no body looks empty
 //! by mistake; a label that has no statement to mark gets an empty one.
 
-use crate::code::{Code, Work};
+use crate::code::{CodePrinter, PrintWork};
 use crate::constant;
 use crate::expr::level;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{Bits, ExprId, IntKind, LabelId, Local, LocalId, Stmt, StmtId, StmtKind};
 
-impl<'a> Code<'a> {
+impl<'a> CodePrinter<'a> {
     fn statement(&self, id: StmtId) -> Option<&'a Stmt> {
         self.body.and_then(|b| b.stmts.get(id))
     }
 
     /// Prints ` {`, the statements of the body, and `}`; the line stays open.
     pub fn push_body(&mut self, id: StmtId) {
-        self.work.push(Work::Text("}"));
-        self.work.push(Work::Line);
-        self.work.push(Work::Outdent);
+        self.work.push(PrintWork::Text("}"));
+        self.work.push(PrintWork::Line);
+        self.work.push(PrintWork::Outdent);
         match self.statement(id).map(|s| &s.kind) {
             Some(StmtKind::Block(stmts)) => self.push_stmts(stmts),
             Some(_) => self.push_stmts(&[id]),
             None => {}
         }
-        self.work.push(Work::Indent);
-        self.work.push(Work::Text("{"));
+        self.work.push(PrintWork::Indent);
+        self.work.push(PrintWork::Text("{"));
     }
 
     /// Schedules the statements of a block.
@@ -34,11 +34,11 @@ impl<'a> Code<'a> {
                 let next = stmts.get(i + 1).and_then(|n| self.statement(*n));
                 // Before C23 a label needs a statement, and a declaration is none.
                 if next.is_none_or(|s| matches!(s.kind, StmtKind::Decl(_))) {
-                    self.work.push(Work::Text(";"));
-                    self.work.push(Work::Line);
+                    self.work.push(PrintWork::Text(";"));
+                    self.work.push(PrintWork::Line);
                 }
             }
-            self.work.push(Work::Stmt(*id));
+            self.work.push(PrintWork::Stmt(*id));
         }
     }
 
@@ -50,7 +50,7 @@ impl<'a> Code<'a> {
         match &stmt.kind {
             StmtKind::Empty => self.put(";"),
             StmtKind::Expr(e) => {
-                self.work.push(Work::Text(";"));
+                self.work.push(PrintWork::Text(";"));
                 self.push_expr(*e, level::COMMA);
             }
             StmtKind::Decl(l) => self.declaration(*l),
@@ -61,17 +61,17 @@ impl<'a> Code<'a> {
                 self.push_head("while (", Some(*cond));
             }
             StmtKind::DoWhile { body, cond } => {
-                self.work.push(Work::Text(");"));
+                self.work.push(PrintWork::Text(");"));
                 self.push_condition(*cond);
-                self.work.push(Work::Text(" while ("));
+                self.work.push(PrintWork::Text(" while ("));
                 self.push_body(*body);
-                self.work.push(Work::Text("do "));
+                self.work.push(PrintWork::Text("do "));
             }
             StmtKind::For { init, cond, step, body } => self.for_loop(init, *cond, *step, *body),
             StmtKind::Switch { scrutinee, body } => {
                 let ty = self.exprs.get(*scrutinee).map(|e| e.ty.ty);
                 self.switches.push(ty);
-                self.work.push(Work::EndSwitch);
+                self.work.push(PrintWork::EndSwitch);
                 self.push_body(*body);
                 self.push_head("switch (", Some(*scrutinee));
             }
@@ -98,7 +98,7 @@ impl<'a> Code<'a> {
             StmtKind::Return(None) => self.put("return;"),
             StmtKind::Return(Some(e)) => {
                 self.put("return ");
-                self.work.push(Work::Text(";"));
+                self.work.push(PrintWork::Text(";"));
                 self.push_expr(*e, level::COMMA);
             }
         }
@@ -106,16 +106,16 @@ impl<'a> Code<'a> {
 
     /// Schedules `word (condition) `.
     fn push_head(&mut self, word: &'static str, cond: Option<ExprId>) {
-        self.work.push(Work::Text(") "));
+        self.work.push(PrintWork::Text(") "));
         if let Some(cond) = cond {
             self.push_condition(cond);
         }
-        self.work.push(Work::Text(word));
+        self.work.push(PrintWork::Text(word));
     }
 
     fn branch(&mut self, kind: &StmtKind) {
         if let StmtKind::If { cond, then, otherwise } = kind {
-            self.work.push(Work::Else(*otherwise));
+            self.work.push(PrintWork::Else(*otherwise));
             self.push_body(*then);
             self.push_head("if (", Some(*cond));
         }
@@ -158,8 +158,8 @@ impl<'a> Code<'a> {
 
     fn push_initialiser(&mut self, local: &'a Local) {
         if let Some(init) = &local.init {
-            self.work.push(Work::Init(init, local.ty.ty));
-            self.work.push(Work::Text(" = "));
+            self.work.push(PrintWork::Init(init, local.ty.ty));
+            self.work.push(PrintWork::Text(" = "));
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a> Code<'a> {
         let Some((local, base, declarator)) = self.split_local(id) else { return };
         let align = crate::spell::aligned(local.align);
         self.put(&format!("{base} {declarator}{align}"));
-        self.work.push(Work::Text(";"));
+        self.work.push(PrintWork::Text(";"));
         self.push_initialiser(local);
     }
 
@@ -201,23 +201,23 @@ impl<'a> Code<'a> {
             let base = split.first().map(|(_, base, _)| base.clone());
             for (i, (local, _, declarator)) in split.into_iter().enumerate().rev() {
                 self.push_initialiser(local);
-                self.work.push(Work::Owned(declarator));
-                self.work.push(Work::Text(if i > 0 { ", " } else { " " }));
+                self.work.push(PrintWork::Owned(declarator));
+                self.work.push(PrintWork::Text(if i > 0 { ", " } else { " " }));
             }
             if let Some(base) = base {
-                self.work.push(Work::Owned(base));
+                self.work.push(PrintWork::Owned(base));
             }
             self.put("for (");
         } else {
             // What one declaration cannot hold goes before the loop, into a block of its own.
-            self.work.push(Work::Text("}"));
-            self.work.push(Work::Line);
-            self.work.push(Work::Outdent);
+            self.work.push(PrintWork::Text("}"));
+            self.work.push(PrintWork::Line);
+            self.work.push(PrintWork::Outdent);
             self.push_rest_of_for(cond, step, body);
-            self.work.push(Work::Text("for ("));
-            self.work.push(Work::Line);
+            self.work.push(PrintWork::Text("for ("));
+            self.work.push(PrintWork::Line);
             self.push_stmts(init);
-            self.work.push(Work::Indent);
+            self.work.push(PrintWork::Indent);
             self.put("{");
         }
     }
@@ -225,17 +225,17 @@ impl<'a> Code<'a> {
     /// Schedules `; cond; step) body`.
     fn push_rest_of_for(&mut self, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
         self.push_body(body);
-        self.work.push(Work::Text(") "));
+        self.work.push(PrintWork::Text(") "));
         if let Some(step) = step {
             self.push_expr(step, level::COMMA);
-            self.work.push(Work::Text(" "));
+            self.work.push(PrintWork::Text(" "));
         }
-        self.work.push(Work::Text(";"));
+        self.work.push(PrintWork::Text(";"));
         if let Some(cond) = cond {
             self.push_condition(cond);
-            self.work.push(Work::Text(" "));
+            self.work.push(PrintWork::Text(" "));
         }
-        self.work.push(Work::Text(";"));
+        self.work.push(PrintWork::Text(";"));
     }
 }
 

@@ -6,11 +6,11 @@
 //! before all else. Reading the text back gives the same items in the same order, which is
 //! why printing it again gives the same text.
 
-use crate::code::{Code, Work};
+use crate::code::{CodePrinter, PrintWork};
 use crate::expr::level;
 use crate::macros::Macro;
-use crate::names::Names;
-use crate::scope::Scope;
+use crate::names::ItemNames;
+use crate::scope::LocalNames;
 use crate::spell::Spell;
 use brinell_lang::{
     Body, EnumId, FuncId, Function, Global, GlobalId, Id, Item, Linkage, Mention, Program,
@@ -30,8 +30,13 @@ pub struct PrintedUnit {
 }
 
 /// Prints one unit. `first` says whether definitions that no unit lists belong here.
-pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool) -> PrintedUnit {
-    let mut unit = Unit::new(program, names, items, first);
+pub fn print_unit(
+    program: &Program,
+    names: &ItemNames,
+    items: &[Item],
+    first: bool,
+) -> PrintedUnit {
+    let mut unit = UnitPrinter::new(program, names, items, first);
     unit.collect();
     unit.print_aliases();
     unit.print_types();
@@ -40,7 +45,7 @@ pub fn print_unit(program: &Program, names: &Names, items: &[Item], first: bool)
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Chunk {
+enum UnitChunk {
     Alias,
     Macro,
     Forward,
@@ -51,7 +56,7 @@ enum Chunk {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum State {
+enum RecordState {
     Unknown,
     /// Its definition is waiting for what it needs.
     Pending,
@@ -59,9 +64,9 @@ enum State {
     Defined,
 }
 
-struct Unit<'a> {
+struct UnitPrinter<'a> {
     program: &'a Program,
-    names: &'a Names,
+    names: &'a ItemNames,
     spell: Spell<'a>,
     items: Vec<Item>,
     /// Entities that some unit of the program lists as defined.
@@ -75,14 +80,14 @@ struct Unit<'a> {
     used_types: Vec<bool>,
     /// Functions named before the program gave them a prototype.
     old_style: Vec<bool>,
-    globals: Vec<State>,
-    functions: Vec<State>,
+    globals: Vec<RecordState>,
+    functions: Vec<RecordState>,
     out: PrintedUnit,
-    last: Option<Chunk>,
+    last: Option<UnitChunk>,
 }
 
-impl<'a> Unit<'a> {
-    fn new(program: &'a Program, names: &'a Names, items: &[Item], first: bool) -> Self {
+impl<'a> UnitPrinter<'a> {
+    fn new(program: &'a Program, names: &'a ItemNames, items: &[Item], first: bool) -> Self {
         let (globals, functions) = (program.globals.len(), program.functions.len());
         let mut unit = Self {
             program,
@@ -96,8 +101,8 @@ impl<'a> Unit<'a> {
             used_functions: vec![false; functions],
             used_types: vec![false; program.types.iter().count()],
             old_style: vec![false; functions],
-            globals: vec![State::Unknown; globals],
-            functions: vec![State::Unknown; functions],
+            globals: vec![RecordState::Unknown; globals],
+            functions: vec![RecordState::Unknown; functions],
             out: PrintedUnit::default(),
             last: None,
         };
@@ -202,7 +207,7 @@ impl<'a> Unit<'a> {
     fn print_aliases(&mut self) {
         let names = self.names;
         for (kind, name) in &names.aliases {
-            self.chunk(Chunk::Alias, None, &format!("typedef {} {name};\n", kind.spelling()));
+            self.chunk(UnitChunk::Alias, None, &format!("typedef {} {name};\n", kind.spelling()));
         }
     }
 
@@ -248,17 +253,17 @@ impl<'a> Unit<'a> {
         }
         let spell = self.spell;
         for id in enums.into_iter().filter(|e| spell.is_printed_enum(*e)) {
-            self.chunk(Chunk::Definition, None, &spell.enum_definition(id));
+            self.chunk(UnitChunk::Definition, None, &spell.enum_definition(id));
         }
         roots.extend(mentioned.iter().copied());
         let order = self.record_order(&roots);
         for id in self.forward_tags(&order, &mentioned) {
             let text = format!("{};\n", self.spell.tag(id));
-            self.chunk(Chunk::Forward, Some(Item::Record(id)), &text);
+            self.chunk(UnitChunk::Forward, Some(Item::Record(id)), &text);
         }
         for id in order {
             let text = self.spell.record_definition(id);
-            self.chunk(Chunk::Definition, Some(Item::Record(id)), &text);
+            self.chunk(UnitChunk::Definition, Some(Item::Record(id)), &text);
         }
     }
 
@@ -394,7 +399,7 @@ impl<'a> Unit<'a> {
                     self.declare_global(g);
                 }
                 Mention::Global(g) if self.is_defined_here(g) => match self.globals[g.index()] {
-                    State::Unknown => self.define_global(g),
+                    RecordState::Unknown => self.define_global(g),
                     _ => self.declare_global(g),
                 },
                 Mention::Global(g) => self.declare_global(g),
@@ -405,31 +410,32 @@ impl<'a> Unit<'a> {
 
     /// Makes a global known without its initialiser, unless it is known already.
     fn declare_global(&mut self, id: GlobalId) {
-        if matches!(self.globals[id.index()], State::Declared | State::Defined) {
+        if matches!(self.globals[id.index()], RecordState::Declared | RecordState::Defined) {
             return;
         }
         let global = &self.program.globals[id];
         let declarator = self.spell.declare(global.ty, &self.names.globals[id]);
         if global.linkage == Linkage::External {
-            self.globals[id.index()] = State::Declared;
+            self.globals[id.index()] = RecordState::Declared;
             let text = format!("extern {declarator};\n");
-            self.chunk(Chunk::Global, Some(Item::DeclareGlobal(id)), &text);
+            self.chunk(UnitChunk::Global, Some(Item::DeclareGlobal(id)), &text);
         } else {
             // A tentative definition, and without an initialiser the whole one.
             let whole = global.init.is_none();
-            self.globals[id.index()] = if whole { State::Defined } else { State::Declared };
+            self.globals[id.index()] =
+                if whole { RecordState::Defined } else { RecordState::Declared };
             let text = format!("static {declarator};\n");
-            self.chunk(Chunk::Global, Some(Item::DeclareGlobal(id)), &text);
+            self.chunk(UnitChunk::Global, Some(Item::DeclareGlobal(id)), &text);
         }
     }
 
     fn define_global(&mut self, id: GlobalId) {
-        if self.globals[id.index()] == State::Defined {
+        if self.globals[id.index()] == RecordState::Defined {
             return;
         }
         let global: &Global = &self.program.globals[id];
-        if self.globals[id.index()] == State::Unknown {
-            self.globals[id.index()] = State::Pending;
+        if self.globals[id.index()] == RecordState::Unknown {
+            self.globals[id.index()] = RecordState::Pending;
         }
         let mut mentions = Vec::new();
         global.for_each_mention(|r| {
@@ -439,23 +445,23 @@ impl<'a> Unit<'a> {
             }
         });
         self.provide(mentions);
-        self.globals[id.index()] = State::Defined;
+        self.globals[id.index()] = RecordState::Defined;
         let storage = if global.linkage == Linkage::External { "" } else { "static " };
         let declarator = self.spell.declare(global.ty, &self.names.globals[id]);
-        let scope = Scope::default();
-        let mut code = Code::new(self.program, self.names, &global.exprs, None, &scope);
-        code.work.push(Work::Text(";\n"));
+        let scope = LocalNames::default();
+        let mut code = CodePrinter::new(self.program, self.names, &global.exprs, None, &scope);
+        code.work.push(PrintWork::Text(";\n"));
         if let Some(init) = &global.init {
-            code.work.push(Work::Init(init, global.ty.ty));
-            code.work.push(Work::Text(" = "));
+            code.work.push(PrintWork::Init(init, global.ty.ty));
+            code.work.push(PrintWork::Text(" = "));
         }
         let align = crate::spell::aligned(global.align);
         let text = format!("{storage}{declarator}{align}{}", code.finish());
-        self.chunk(Chunk::Global, Some(Item::DefineGlobal(id)), &text);
+        self.chunk(UnitChunk::Global, Some(Item::DefineGlobal(id)), &text);
     }
 
     fn declare_function(&mut self, id: FuncId) {
-        if self.functions[id.index()] != State::Unknown {
+        if self.functions[id.index()] != RecordState::Unknown {
             return;
         }
         // A macro has no prototype: every unit that uses it needs its text.
@@ -463,7 +469,7 @@ impl<'a> Unit<'a> {
             self.define_function(id);
             return;
         }
-        self.functions[id.index()] = State::Declared;
+        self.functions[id.index()] = RecordState::Declared;
         let function = &self.program.functions[id];
         let name = &self.names.functions[id];
         if function.body.is_none() && name.starts_with("__builtin_") {
@@ -477,7 +483,7 @@ impl<'a> Unit<'a> {
             _ => self.spell.declare(QualType::plain(function.ty), name),
         };
         let text = format!("{}{declarator};\n", specifiers(function, false));
-        self.chunk(Chunk::Prototype, Some(Item::DeclareFunction(id)), &text);
+        self.chunk(UnitChunk::Prototype, Some(Item::DeclareFunction(id)), &text);
     }
 
     fn define_function(&mut self, id: FuncId) {
@@ -486,7 +492,7 @@ impl<'a> Unit<'a> {
             self.declare_function(id);
             return;
         };
-        if self.functions[id.index()] == State::Defined {
+        if self.functions[id.index()] == RecordState::Defined {
             return;
         }
         // In C99 an inline definition with external linkage needs a declaration without `inline`
@@ -501,12 +507,12 @@ impl<'a> Unit<'a> {
             }
         });
         self.provide(mentions);
-        self.functions[id.index()] = State::Defined;
+        self.functions[id.index()] = RecordState::Defined;
         if let Some(found) = &self.names.macros[id] {
             self.define_macro(id, body, found);
             return;
         }
-        let scope = Scope::new(body, self.names);
+        let scope = LocalNames::new(body, self.names);
         let types = &*self.program.types;
         let (ret, variadic, prototype) = match types.as_function(function.ty) {
             Some(f) => (f.ret, f.variadic, f.prototype),
@@ -526,39 +532,39 @@ impl<'a> Unit<'a> {
         }
         let head = format!("{}({})", self.names.functions[id], params.join(", "));
         let head = self.spell.declare(QualType::plain(ret), &head);
-        let mut code = Code::new(self.program, self.names, &body.exprs, Some(body), &scope);
-        code.work.push(Work::Text("\n"));
+        let mut code = CodePrinter::new(self.program, self.names, &body.exprs, Some(body), &scope);
+        code.work.push(PrintWork::Text("\n"));
         match body.root {
             Some(root) => code.push_body(root),
-            None => code.work.push(Work::Text("{\n}")),
+            None => code.work.push(PrintWork::Text("{\n}")),
         }
         let text = format!("{}{head} {}", specifiers(function, true), code.finish());
-        self.chunk(Chunk::Function, Some(Item::DefineFunction(id)), &text);
+        self.chunk(UnitChunk::Function, Some(Item::DefineFunction(id)), &text);
     }
 
     fn define_macro(&mut self, id: FuncId, body: &Body, found: &Macro) {
-        let scope = Scope::of_macro(body, self.names);
+        let scope = LocalNames::of_macro(body, self.names);
         let params: Vec<&str> =
             body.params.iter().map(|p| scope.locals[p.index()].as_str()).collect();
-        let mut code = Code::new(self.program, self.names, &body.exprs, Some(body), &scope);
+        let mut code = CodePrinter::new(self.program, self.names, &body.exprs, Some(body), &scope);
         code.in_macro = true;
-        code.work.push(Work::Text(")\n"));
+        code.work.push(PrintWork::Text(")\n"));
         if let Some(ty) = found.cast {
             code.push_expr(found.value, level::CAST);
             let ty = self.spell.type_name(QualType::plain(ty));
-            code.work.push(Work::Owned(format!("({ty})")));
+            code.work.push(PrintWork::Owned(format!("({ty})")));
         } else {
             code.push_expr(found.value, level::COMMA);
         }
-        code.work.push(Work::Text("("));
+        code.work.push(PrintWork::Text("("));
         let name = &self.names.functions[id];
         let text = format!("#define {name}({}) {}", params.join(", "), code.finish());
-        self.chunk(Chunk::Macro, Some(Item::DefineFunction(id)), &text);
+        self.chunk(UnitChunk::Macro, Some(Item::DefineFunction(id)), &text);
     }
 
     /// Appends a piece; kinds are kept apart by empty lines, and so are all definitions with bodies.
-    fn chunk(&mut self, kind: Chunk, item: Option<Item>, text: &str) {
-        let roomy = matches!(kind, Chunk::Function | Chunk::Definition);
+    fn chunk(&mut self, kind: UnitChunk, item: Option<Item>, text: &str) {
+        let roomy = matches!(kind, UnitChunk::Function | UnitChunk::Definition);
         let out = &mut self.out;
         if self.last.is_some_and(|last| roomy || last != kind) {
             out.text.push('\n');

@@ -5,13 +5,13 @@ mod support;
 
 use brinell_lang::{Dialect, IntKind, Item, Linkage, Program, Target, TargetName, Unit, check};
 use brinell_print::{print, print_units};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::compilers;
 
 fn read(text: &str) -> Program {
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
+    let options = ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
     let program = parse(text, "test.c", &options).unwrap_or_else(|e| panic!("{:?}", e.error));
     assert_eq!(check(&program), [], "{text}");
     program

@@ -5,7 +5,7 @@ mod support;
 
 use brinell_lang::*;
 use brinell_print::{print, print_units};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use proptest::prelude::*;
 use std::sync::Arc;
 use support::*;
@@ -205,7 +205,7 @@ proptest! {
         let flaws = check(&program);
         prop_assert!(flaws.is_empty(), "{flaws:#?}");
         let text = print(&program);
-        let options = Options { target: program.target.clone(), dialect: program.dialect };
+        let options = ParseOptions { target: program.target.clone(), dialect: program.dialect };
         let again = match parse(&text, "printed.c", &options) {
             Ok(again) => again,
             Err(error) => return Err(TestCaseError::fail(format!("{:?}\n{text}", error.error))),

@@ -46,7 +46,7 @@ impl Condition {
 
 fn parsed(text: &str) -> Program {
     let target = Target::named(TargetName::Lp64);
-    let options = brinell_syntax::Options { target, dialect: Dialect::default() };
+    let options = brinell_syntax::ParseOptions { target, dialect: Dialect::default() };
     let mut program = match brinell_syntax::parse(text, "test.c", &options) {
         Ok(program) => program,
         Err(error) => panic!("{:?}", error.error),

@@ -13,7 +13,7 @@ fn generated(seed: u64, size: u32) -> Program {
 }
 
 fn parsed(text: &str) -> Program {
-    let options = brinell_syntax::Options {
+    let options = brinell_syntax::ParseOptions {
         target: Target::named(TargetName::Lp64),
         dialect: Dialect::default(),
     };

@@ -11,16 +11,16 @@ mod scrub;
 mod tracker;
 mod words;
 
-use brinell_campaign::{BundleFile, Case, FindingLine, SCRIPT};
+use brinell_campaign::{BundleFile, FindingLine, SCRIPT, SolvedFinding};
 use scrub::{scrub, scrub_header};
 use serde_json::json;
-use words::{BUILD_SCRIPT, RUN_SCRIPT, Words, script_file};
+use words::{BUILD_SCRIPT, BundleWords, RUN_SCRIPT, script_file};
 
 /// What the reduced program must print, byte for byte.
 const EXPECTED_OUTPUT: &str = "expected_output.txt";
 
 /// The name of a bundle's directory.
-pub fn name(case: &Case) -> String {
+pub fn name(case: &SolvedFinding) -> String {
     name_of(&case.finding.line, case.verdict.as_str())
 }
 
@@ -32,8 +32,8 @@ pub fn name_of(line: &FindingLine, verdict: &str) -> String {
 }
 
 /// The files of a bundle. `brinell` is the version of Brinell that makes it.
-pub fn files(case: &Case, brinell: &str) -> Vec<BundleFile> {
-    let words = Words::of(case, brinell);
+pub fn files(case: &SolvedFinding, brinell: &str) -> Vec<BundleFile> {
+    let words = BundleWords::of(case, brinell);
     let text = |name: &str, text: String| BundleFile {
         name: name.to_owned(),
         bytes: text.into_bytes(),
@@ -83,7 +83,7 @@ pub fn files(case: &Case, brinell: &str) -> Vec<BundleFile> {
 }
 
 /// What programs want to know.
-fn meta(case: &Case, words: &Words) -> String {
+fn meta(case: &SolvedFinding, words: &BundleWords) -> String {
     let json = json!({
         "brinell": words.brinell,
         "title": words.title,

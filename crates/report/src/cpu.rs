@@ -9,7 +9,7 @@ use std::time::Duration;
 const WIDTH: f64 = 1000.0;
 
 /// A part of the bar.
-struct Part<'a> {
+struct BarSegment<'a> {
     /// Its class in the style sheet.
     class: &'static str,
     words: &'static str,
@@ -17,14 +17,14 @@ struct Part<'a> {
     time: Duration,
 }
 
-impl Part<'_> {
+impl BarSegment<'_> {
     fn name(&self) -> String {
         format!("{} {}", self.words, self.compiler).trim_end().to_owned()
     }
 }
 
-fn parts(cpu: &CpuSplit) -> Vec<Part<'_>> {
-    let alone = |class, words, time| Part { class, words, compiler: "", time };
+fn parts(cpu: &CpuSplit) -> Vec<BarSegment<'_>> {
+    let alone = |class, words, time| BarSegment { class, words, compiler: "", time };
     let mut parts = vec![
         alone("generate", "making programs", cpu.generate),
         alone("generate odd", "running them on the machine", cpu.machine),
@@ -32,10 +32,10 @@ fn parts(cpu: &CpuSplit) -> Vec<Part<'_>> {
     // Neighbours have different shades.
     let shades = |even, odd| [even, odd].into_iter().cycle();
     for ((compiler, time), class) in cpu.compile.iter().zip(shades("compile", "compile odd")) {
-        parts.push(Part { class, words: "compiling with", compiler, time: *time });
+        parts.push(BarSegment { class, words: "compiling with", compiler, time: *time });
     }
     for ((compiler, time), class) in cpu.run.iter().zip(shades("run", "run odd")) {
-        parts.push(Part { class, words: "running what came from", compiler, time: *time });
+        parts.push(BarSegment { class, words: "running what came from", compiler, time: *time });
     }
     parts.push(alone("run odd", "second opinions", cpu.opinions));
     parts.push(alone("triage", "working out findings", cpu.triage));

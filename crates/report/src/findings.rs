@@ -1,11 +1,11 @@
 //! Every finding, by its bug: the first of a bug with everything, the others a line each.
 
 use crate::Campaign;
-use crate::groups::{Group, Groups, Standing};
+use crate::groups::{BugGroup, Groups, Standing};
 use crate::html::Html;
 use crate::verdicts::accuses;
 use crate::words;
-use brinell_campaign::{Finding, FindingLine, Shelved};
+use brinell_campaign::{Finding, FindingLine, StoredBundle};
 use std::collections::BTreeMap;
 
 /// Bugs beyond those in full that get a line.
@@ -40,9 +40,9 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     let full: BTreeMap<i64, &Finding> =
         campaign.full.iter().map(|finding| (finding.line.id, finding)).collect();
     let bundles = campaign.bundles.iter().map(|bundle| (bundle.finding, bundle)).collect();
-    let mut writer = Writer { html, dir: campaign.dir, bundles, source_left: SOURCES };
+    let mut writer = FindingsWriter { html, dir: campaign.dir, bundles, source_left: SOURCES };
     for standing in Standing::ALL {
-        let mine = |group: &&Group<'_>| group.standing == standing;
+        let mine = |group: &&BugGroup<'_>| group.standing == standing;
         let (bugs, findings) = groups.count(standing);
         if bugs == 0 {
             continue;
@@ -101,17 +101,17 @@ fn verdict(html: &mut Html, verdict: &str) {
 }
 
 /// Writes bugs while there is room.
-struct Writer<'a> {
+struct FindingsWriter<'a> {
     html: &'a mut Html,
     dir: &'a str,
     /// By finding.
-    bundles: BTreeMap<i64, &'a Shelved>,
+    bundles: BTreeMap<i64, &'a StoredBundle>,
     /// Bytes of programs that may still be written.
     source_left: usize,
 }
 
-impl Writer<'_> {
-    fn group(&mut self, group: &Group<'_>, full: Option<&Finding>) {
+impl FindingsWriter<'_> {
+    fn group(&mut self, group: &BugGroup<'_>, full: Option<&Finding>) {
         let first = group.first;
         self.html.raw("<article id=\"f").text(first.id).raw("\">\n<h3>Finding ").text(first.id);
         self.html.raw(": ");
@@ -187,7 +187,7 @@ impl Writer<'_> {
     }
 
     /// The reduced program: what people want to see first.
-    fn bundle(&mut self, bundle: &Shelved) {
+    fn bundle(&mut self, bundle: &StoredBundle) {
         self.html.raw("<h4>").text(words::clipped(&bundle.title, COMMAND).0).raw("</h4>\n");
         for (_, text) in &bundle.reduced {
             let (kept, left_out) = words::clipped(text.trim_end(), SAID);
@@ -240,7 +240,7 @@ impl Writer<'_> {
         }
     }
 
-    fn others(&mut self, group: &Group<'_>) {
+    fn others(&mut self, group: &BugGroup<'_>) {
         if group.others.is_empty() {
             return;
         }
@@ -272,7 +272,7 @@ impl Writer<'_> {
     }
 
     /// Bugs for which there is no room.
-    fn short(&mut self, groups: &[&Group<'_>]) {
+    fn short(&mut self, groups: &[&BugGroup<'_>]) {
         if groups.is_empty() {
             return;
         }

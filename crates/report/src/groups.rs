@@ -53,7 +53,7 @@ impl Standing {
 
 /// Findings of one bug, as far as triage knows; what it has not looked at, by key.
 #[derive(Debug)]
-pub struct Group<'a> {
+pub struct BugGroup<'a> {
     /// The finding that was worked out, if one was.
     pub bug: Option<i64>,
     /// What kind.
@@ -67,7 +67,7 @@ pub struct Group<'a> {
 /// Puts findings together, in the order of the first of each bug; they come in the order of their
 /// numbers. What triage did not look at goes to the bug with the same key where the compiler's words
 /// make that certain, else to those of its key.
-pub fn bugs(findings: &[FindingLine]) -> Vec<Group<'_>> {
+pub fn bugs(findings: &[FindingLine]) -> Vec<BugGroup<'_>> {
     let root = |finding: &FindingLine| match (&finding.bundle, finding.duplicate_of) {
         (Some(_), _) => Some(finding.id),
         (None, first) => first,
@@ -80,7 +80,7 @@ pub fn bugs(findings: &[FindingLine]) -> Vec<Group<'_>> {
         .filter_map(|finding| Some((finding.key.as_str(), root(finding)?)))
         .collect();
     let mut places = BTreeMap::new();
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<BugGroup<'_>> = Vec::new();
     for finding in findings {
         let standing = Standing::of(finding);
         let bug = root(finding).or_else(|| by_key.get(finding.key.as_str()).copied());
@@ -89,7 +89,7 @@ pub fn bugs(findings: &[FindingLine]) -> Vec<Group<'_>> {
         let place = *places.entry((bug, rest)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.others.push(finding),
-            None => groups.push(Group { bug, standing, first: finding, others: Vec::new() }),
+            None => groups.push(BugGroup { bug, standing, first: finding, others: Vec::new() }),
         }
     }
     groups
@@ -98,7 +98,7 @@ pub fn bugs(findings: &[FindingLine]) -> Vec<Group<'_>> {
 /// All bugs of a campaign, in the order of the page.
 #[derive(Debug)]
 pub struct Groups<'a> {
-    groups: Vec<Group<'a>>,
+    groups: Vec<BugGroup<'a>>,
 }
 
 impl<'a> Groups<'a> {
@@ -110,12 +110,12 @@ impl<'a> Groups<'a> {
     }
 
     /// Those that are shown with everything.
-    pub fn in_full(&self) -> &[Group<'a>] {
+    pub fn in_full(&self) -> &[BugGroup<'a>] {
         &self.groups[..self.groups.len().min(IN_FULL)]
     }
 
     /// The others.
-    pub fn in_short(&self) -> &[Group<'a>] {
+    pub fn in_short(&self) -> &[BugGroup<'a>] {
         &self.groups[self.groups.len().min(IN_FULL)..]
     }
 
@@ -198,7 +198,7 @@ mod tests {
             line(7, "wrong", "wrong-code", true),
         ];
         let groups = bugs(&lines);
-        let ids = |group: &Group<'_>| -> Vec<i64> {
+        let ids = |group: &BugGroup<'_>| -> Vec<i64> {
             std::iter::once(group.first).chain(group.others.iter().copied()).map(|l| l.id).collect()
         };
         let found: Vec<_> = groups.iter().map(|group| (group.bug, ids(group))).collect();

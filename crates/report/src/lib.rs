@@ -19,9 +19,9 @@ mod timeline;
 mod verdicts;
 mod words;
 
-pub use groups::{Group, Standing, bugs, in_full};
+pub use groups::{BugGroup, Standing, bugs, in_full};
 
-use brinell_campaign::{Finding, FindingLine, Run, Sample, Shelved, Summary};
+use brinell_campaign::{Finding, FindingLine, HuntRun, HuntSample, HuntSummary, StoredBundle};
 use groups::Groups;
 use html::Html;
 use plot::Plot;
@@ -37,17 +37,17 @@ pub struct Campaign<'a> {
     /// The version of Brinell that makes it.
     pub brinell: &'a str,
     /// The numbers of all runs.
-    pub summary: &'a Summary,
+    pub summary: &'a HuntSummary,
     /// All runs.
-    pub runs: &'a [Run],
+    pub runs: &'a [HuntRun],
     /// All samples, by run and time.
-    pub samples: &'a [Sample],
+    pub samples: &'a [HuntSample],
     /// All findings, in the order of their numbers.
     pub findings: &'a [FindingLine],
     /// Those that [`in_full`] asks for, in any order. One that is missing gets a line only.
     pub full: &'a [Finding],
     /// The bundles that are there, in the order of their findings.
-    pub bundles: &'a [Shelved],
+    pub bundles: &'a [StoredBundle],
 }
 
 /// Writes the page.

@@ -1,7 +1,7 @@
 //! The time of a campaign: its runs one after the other, without the breaks between them. Curves
 //! over it have a few hundred points, however many samples there are.
 
-use brinell_campaign::{Run, Sample};
+use brinell_campaign::{HuntRun, HuntSample};
 use std::collections::BTreeMap;
 
 /// Into how many stretches time is cut at most: about what can be told apart in a plot.
@@ -15,7 +15,7 @@ pub type Point = (f64, f64);
 
 /// How long a run is known to have lasted, and the programs it made in that time. One that was
 /// killed counts until its last sample.
-pub fn measured(run: &Run, last: Option<&Sample>) -> (i64, u64) {
+pub fn measured(run: &HuntRun, last: Option<&HuntSample>) -> (i64, u64) {
     let since = |at: i64| at.saturating_sub(run.started_ms).max(0);
     match (run.ended_ms, last) {
         (Some(ended), _) => (since(ended), run.programs),
@@ -25,7 +25,7 @@ pub fn measured(run: &Run, last: Option<&Sample>) -> (i64, u64) {
 }
 
 /// The last sample of each run.
-pub fn last_samples(samples: &[Sample]) -> BTreeMap<i64, &Sample> {
+pub fn last_samples(samples: &[HuntSample]) -> BTreeMap<i64, &HuntSample> {
     // Those of a run are in the order of time, so that later ones replace earlier ones.
     samples.iter().map(|sample| (sample.run, sample)).collect()
 }
@@ -55,7 +55,7 @@ impl Placed {
 
 impl Timeline {
     /// Puts runs one after the other.
-    pub fn of(runs: &[Run], samples: &[Sample]) -> Self {
+    pub fn of(runs: &[HuntRun], samples: &[HuntSample]) -> Self {
         let last = last_samples(samples);
         let mut by_time: Vec<_> = runs.iter().collect();
         by_time.sort_by_key(|run| (run.started_ms, run.id));
@@ -85,7 +85,7 @@ impl Timeline {
     }
 
     /// Programs per hour: the mean of each stretch, as a line of steps.
-    pub fn throughput(&self, samples: &[Sample]) -> Vec<Point> {
+    pub fn throughput(&self, samples: &[HuntSample]) -> Vec<Point> {
         let programs = self.programs(samples);
         if self.total_ms <= 0 {
             return Vec::new();
@@ -102,7 +102,7 @@ impl Timeline {
     }
 
     /// Programs until a time in milliseconds of hunting, all runs together.
-    fn programs(&self, samples: &[Sample]) -> Vec<Point> {
+    fn programs(&self, samples: &[HuntSample]) -> Vec<Point> {
         let mut points = vec![(0.0, 0.0)];
         let mut before = 0.0;
         for placed in &self.runs {
@@ -158,8 +158,8 @@ fn value_at(points: &[Point], at: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, programs: u64) -> Run {
-        Run {
+    fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, programs: u64) -> HuntRun {
+        HuntRun {
             id,
             started_ms,
             ended_ms,
@@ -171,8 +171,8 @@ mod tests {
         }
     }
 
-    fn sample(run: i64, at_ms: i64, programs: u64) -> Sample {
-        Sample { run, at_ms, programs, findings: 0 }
+    fn sample(run: i64, at_ms: i64, programs: u64) -> HuntSample {
+        HuntSample { run, at_ms, programs, findings: 0 }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use crate::html::Html;
 use crate::words;
-use brinell_campaign::Count;
+use brinell_campaign::VerdictCount;
 use brinell_judge::VerdictKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the section.
-pub fn write(html: &mut Html, counts: &[Count]) {
+pub fn write(html: &mut Html, counts: &[VerdictCount]) {
     html.raw("<section>\n<h2>Verdicts</h2>\n");
     if counts.is_empty() {
         html.raw("<p class=\"note\">No compiler got a program.</p>\n</section>\n");
@@ -41,7 +41,7 @@ pub fn write(html: &mut Html, counts: &[Count]) {
 }
 
 /// The verdicts that occur, in their usual order; those that this version does not know come last.
-fn columns(counts: &[Count]) -> Vec<&str> {
+fn columns(counts: &[VerdictCount]) -> Vec<&str> {
     let met: BTreeSet<&str> = counts.iter().map(|count| count.verdict.as_str()).collect();
     let order = |name: &str| VerdictKind::ALL.iter().position(|kind| kind.as_str() == name);
     let mut columns: Vec<_> = met.into_iter().collect();

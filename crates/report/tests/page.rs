@@ -2,18 +2,20 @@
 
 mod wellformed;
 
-use brinell_campaign::{Count, Finding, FindingLine, Run, RunCompiler, Sample, Shelved, Summary};
+use brinell_campaign::{
+    Finding, FindingLine, HuntRun, HuntSample, HuntSummary, RunCompiler, StoredBundle, VerdictCount,
+};
 use brinell_report::{Campaign, in_full, page};
 use std::time::Duration;
 
 /// A campaign in memory.
 #[derive(Default)]
 struct Data {
-    summary: Summary,
-    runs: Vec<Run>,
-    samples: Vec<Sample>,
+    summary: HuntSummary,
+    runs: Vec<HuntRun>,
+    samples: Vec<HuntSample>,
     findings: Vec<FindingLine>,
-    bundles: Vec<Shelved>,
+    bundles: Vec<StoredBundle>,
     /// What the first finding of each bug is made of.
     text: String,
 }
@@ -80,8 +82,8 @@ fn finding(line: &FindingLine, text: &str) -> Finding {
     }
 }
 
-fn bundle(finding: i64, text: &str) -> Shelved {
-    Shelved {
+fn bundle(finding: i64, text: &str) -> StoredBundle {
+    StoredBundle {
         finding,
         name: format!("bundle-{finding}{text}"),
         title: format!("title{text}"),
@@ -92,13 +94,13 @@ fn bundle(finding: i64, text: &str) -> Shelved {
     }
 }
 
-fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, text: &str) -> Run {
+fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, text: &str) -> HuntRun {
     let compiler = RunCompiler {
         name: format!("cc{text}"),
         family: format!("family{text}"),
         version: format!("cc 12.3{text}"),
     };
-    Run {
+    HuntRun {
         id,
         started_ms,
         ended_ms,
@@ -110,8 +112,8 @@ fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, text: &str) -> Run {
     }
 }
 
-fn count(verdict: &str, count: u64, text: &str) -> Count {
-    Count {
+fn count(verdict: &str, count: u64, text: &str) -> VerdictCount {
+    VerdictCount {
         compiler: format!("cc{text}"),
         options: format!("-O2{text}"),
         verdict: format!("{verdict}{text}"),
@@ -119,8 +121,8 @@ fn count(verdict: &str, count: u64, text: &str) -> Count {
     }
 }
 
-fn summary(text: &str) -> Summary {
-    let mut summary = Summary { programs: 10, tokens: 5_000, ..Summary::default() };
+fn summary(text: &str) -> HuntSummary {
+    let mut summary = HuntSummary { programs: 10, tokens: 5_000, ..HuntSummary::default() };
     summary.counts = vec![count("ok", 1_234, text), count("wrong-code", 3, text)];
     summary.cpu.generate = Duration::from_secs(3);
     summary.cpu.compile.insert(format!("cc{text}"), Duration::from_secs(6));
@@ -140,7 +142,7 @@ fn hostile_text_stays_text() {
     let data = Data {
         summary: summary(HOSTILE),
         runs: vec![run(1, 0, Some(60_000), HOSTILE)],
-        samples: vec![Sample { run: 1, at_ms: 60_000, programs: 10, findings: 1 }],
+        samples: vec![HuntSample { run: 1, at_ms: 60_000, programs: 10, findings: 1 }],
         findings: vec![first, other],
         bundles: vec![bundle(2, HOSTILE)],
         text: HOSTILE.to_owned(),
@@ -205,9 +207,9 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
         summary: summary(""),
         runs: vec![run(1, 0, Some(1_800_000), ""), run(2, 9_000_000, Some(10_800_000), "")],
         samples: vec![
-            Sample { run: 1, at_ms: 900_000, programs: 4, findings: 1 },
-            Sample { run: 1, at_ms: 1_800_000, programs: 10, findings: 1 },
-            Sample { run: 2, at_ms: 10_800_000, programs: 10, findings: 3 },
+            HuntSample { run: 1, at_ms: 900_000, programs: 4, findings: 1 },
+            HuntSample { run: 1, at_ms: 1_800_000, programs: 10, findings: 1 },
+            HuntSample { run: 2, at_ms: 10_800_000, programs: 10, findings: 3 },
         ],
         findings: vec![first, again, doubtful, known],
         // The second finding of the first bug was worked out.
@@ -247,7 +249,7 @@ fn one_sample_and_zeros_can_be_drawn() {
     for (at_ms, programs) in [(0, 0), (1, 0), (10_000, 0), (10_000, 5)] {
         let data = Data {
             runs: vec![run(1, 0, None, "")],
-            samples: vec![Sample { run: 1, at_ms, programs, findings: 0 }],
+            samples: vec![HuntSample { run: 1, at_ms, programs, findings: 0 }],
             ..Data::default()
         };
         let page = data.page("here");
@@ -259,7 +261,7 @@ fn one_sample_and_zeros_can_be_drawn() {
 #[test]
 fn a_large_campaign_stays_small_and_says_what_is_left_out() {
     let samples = (1..=100_000)
-        .map(|n| Sample { run: 1, at_ms: n * 10_000, programs: n as u64, findings: 0 })
+        .map(|n| HuntSample { run: 1, at_ms: n * 10_000, programs: n as u64, findings: 0 })
         .collect();
     // Half of them are one bug, the others are all different.
     let findings = (1..=10_000)

@@ -2,11 +2,11 @@
 //! main file means that each file is its own.
 
 use brinell_lang::{Dialect, Target, TargetName};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use std::time::Instant;
 
 fn main() {
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
+    let options = ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::C17 };
     let mut args = std::env::args().skip(1);
     let main_file = args.next().unwrap_or_default();
     let mut failed = 0;

@@ -2,12 +2,12 @@
 
 use crate::attributes::Attrs;
 use crate::declarator::{Declarator, Naming, Param};
-use crate::entities::{Declaration, Definition, FuncBody, LazyBody, in_main_file};
+use crate::entities::{Declaration, DefinitionState, FuncBody, LazyBody, in_main_file};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::literals;
 use crate::parser::Parser;
 use crate::scope::{Named, Tag};
-use crate::specs::{Specs, Storage};
+use crate::specs::{Specs, StorageClass};
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
     Dialect, Exprs, FloatKind, FuncId, GlobalId, IntKind, Linkage, Loc, Local, LocalKind, QualType,
@@ -92,7 +92,7 @@ impl Parser<'_> {
             _ => {}
         }
         let specs = self.specifiers()?;
-        if matches!(specs.storage, Some(Storage::Auto | Storage::Register)) {
+        if matches!(specs.storage, Some(StorageClass::Auto | StorageClass::Register)) {
             return invalid(specs.loc, "'auto' and 'register' belong into functions");
         }
         if self.eat(Punct::Semi) {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         let after = self.attributes()?;
         d.attrs.merge(&after);
         d.attrs.merge(&specs.attrs);
-        if specs.storage == Some(Storage::Typedef) && d.attrs.align.is_some() {
+        if specs.storage == Some(StorageClass::Typedef) && d.attrs.align.is_some() {
             // The alignment would belong to the type, which cannot hold it.
             d.ty = self.opaque("a type with an alignment attribute");
         }
@@ -131,7 +131,7 @@ impl Parser<'_> {
             d.ty = self.opaque(&format!("a type with the attribute '{name}'"));
         }
         if let Some(loc) = label {
-            if specs.storage == Some(Storage::Register) {
+            if specs.storage == Some(StorageClass::Register) {
                 return unsupported(loc, "a register variable");
             }
             // The C library renames its own functions without changing what they do.
@@ -144,15 +144,15 @@ impl Parser<'_> {
 
     fn file_scope_declarator(&mut self, specs: &Specs, d: &Declarator, start: u32) -> Result<()> {
         let Some(name) = d.name else { return invalid(d.loc, "a declaration without a name") };
-        if specs.storage == Some(Storage::Typedef) {
+        if specs.storage == Some(StorageClass::Typedef) {
             return self.declare_typedef(name, d);
         }
         let declaration = Declaration {
             name,
             loc: d.loc,
             pos: start,
-            is_static: specs.storage == Some(Storage::Static),
-            is_extern: specs.storage == Some(Storage::Extern),
+            is_static: specs.storage == Some(StorageClass::Static),
+            is_extern: specs.storage == Some(StorageClass::Extern),
         };
         if self.types.as_function(d.ty.ty).is_some() {
             if self.is(Punct::Eq) {
@@ -181,8 +181,8 @@ impl Parser<'_> {
             return self.define_global(id, d, start);
         }
         let global = &mut self.globals[id];
-        if !declaration.is_extern && global.definition == Definition::Declared {
-            global.definition = Definition::Tentative;
+        if !declaration.is_extern && global.definition == DefinitionState::Declared {
+            global.definition = DefinitionState::Tentative;
             global.defined = Some(start);
             global.loc = d.loc;
         }
@@ -200,12 +200,12 @@ impl Parser<'_> {
 
     /// The initialiser of a file-scope object, behind its `=`.
     fn define_global(&mut self, id: GlobalId, d: &Declarator, start: u32) -> Result<()> {
-        if self.globals[id].definition == Definition::Full {
+        if self.globals[id].definition == DefinitionState::Full {
             let name = d.name.map_or("", |n| self.name(n));
             return invalid(d.loc, format!("'{name}' is defined twice"));
         }
         let ty = self.globals[id].ty;
-        self.globals[id].definition = Definition::Full;
+        self.globals[id].definition = DefinitionState::Full;
         self.globals[id].defined = Some(start);
         self.globals[id].loc = d.loc;
         self.static_initializer(id, ty)?;
@@ -267,7 +267,7 @@ impl Parser<'_> {
             return invalid(d.loc, "a function definition without a parameter list");
         };
         let Some(name) = d.name else { return invalid(d.loc, "a function without a name") };
-        if !matches!(specs.storage, None | Some(Storage::Extern | Storage::Static)) {
+        if !matches!(specs.storage, None | Some(StorageClass::Extern | StorageClass::Static)) {
             return invalid(specs.loc, "this storage class does not fit a function");
         }
         d.attrs.merge(&specs.attrs);
@@ -275,8 +275,8 @@ impl Parser<'_> {
             name,
             loc: d.loc,
             pos: start,
-            is_static: specs.storage == Some(Storage::Static),
-            is_extern: specs.storage == Some(Storage::Extern),
+            is_static: specs.storage == Some(StorageClass::Static),
+            is_extern: specs.storage == Some(StorageClass::Extern),
         };
         let Some(ret) = self.types.as_function(d.ty.ty).map(|f| f.ret) else {
             return invalid(d.loc, "a function definition without a parameter list");
@@ -408,12 +408,12 @@ impl Parser<'_> {
         out: &mut Vec<StmtId>,
     ) -> Result<()> {
         let Some(name) = d.name else { return invalid(d.loc, "a declaration without a name") };
-        if specs.storage == Some(Storage::Typedef) {
+        if specs.storage == Some(StorageClass::Typedef) {
             return self.declare_typedef(name, d);
         }
         let is_function = self.types.as_function(d.ty.ty).is_some();
-        if is_function || specs.storage == Some(Storage::Extern) {
-            if specs.storage == Some(Storage::Static) {
+        if is_function || specs.storage == Some(StorageClass::Extern) {
+            if specs.storage == Some(StorageClass::Static) {
                 return invalid(d.loc, "a function in a block cannot be static");
             }
             if self.is(Punct::Eq) {
@@ -448,14 +448,14 @@ impl Parser<'_> {
         if self.types.is_void(d.ty.ty) {
             return invalid(d.loc, "an object of type void");
         }
-        if specs.storage == Some(Storage::Register)
+        if specs.storage == Some(StorageClass::Register)
             && matches!(self.types.get(d.ty.ty), Type::Array { .. })
         {
             // Its elements cannot be named without undefined behaviour (C11 6.3.2.1p3), and where
             // it is declared is not known any more when the program runs.
             return unsupported(d.loc, "an array with the storage class 'register'");
         }
-        if specs.storage == Some(Storage::Static) {
+        if specs.storage == Some(StorageClass::Static) {
             return self.static_local(name, d, specs.align);
         }
         let local = Local {

@@ -4,7 +4,7 @@ use crate::attributes::Attrs;
 use crate::error::{Result, invalid, unsupported};
 use crate::parser::{MAX_TYPE_DEPTH, Parser};
 use crate::scope::Named;
-use crate::specs::Storage;
+use crate::specs::StorageClass;
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{FunctionType, Loc, QualType, Quals, Type, TypeId};
 
@@ -40,7 +40,7 @@ pub(crate) struct Param {
 }
 
 /// One step of a derivation.
-enum Chunk {
+enum Derivation {
     Pointer(Quals),
     Array {
         len: Option<u64>,
@@ -57,10 +57,10 @@ enum Chunk {
     },
 }
 
-struct Reading {
+struct DeclaratorParts {
     name: Option<(Sym, Loc)>,
     /// From the name outwards.
-    chunks: Vec<Chunk>,
+    chunks: Vec<Derivation>,
     attrs: Attrs,
 }
 
@@ -82,18 +82,19 @@ impl Parser<'_> {
     /// Reads a declarator and applies it to the base type.
     pub(crate) fn declarator(&mut self, base: QualType, naming: Naming) -> Result<Declarator> {
         let start = self.loc();
-        let mut reading = Reading { name: None, chunks: Vec::new(), attrs: Attrs::default() };
+        let mut reading =
+            DeclaratorParts { name: None, chunks: Vec::new(), attrs: Attrs::default() };
         self.read_declarator(&mut reading, naming)?;
         let mut ty = base;
         let mut outermost_function = None;
         for (i, chunk) in reading.chunks.into_iter().enumerate().rev() {
             let innermost = i == 0;
             ty = match chunk {
-                Chunk::Pointer(quals) => {
+                Derivation::Pointer(quals) => {
                     let pointer = QualType::plain(self.types.pointer(ty));
                     self.qualify(pointer, quals, start)?
                 }
-                Chunk::Array { len, quals, only_in_parameters, loc } => {
+                Derivation::Array { len, quals, only_in_parameters, loc } => {
                     if only_in_parameters && (!innermost || naming != Naming::Either) {
                         return invalid(
                             loc,
@@ -109,7 +110,7 @@ impl Parser<'_> {
                         QualType::plain(array)
                     }
                 }
-                Chunk::Function { params, variadic, prototype, loc } => {
+                Derivation::Function { params, variadic, prototype, loc } => {
                     match self.types.get(ty.ty) {
                         Type::Function(_) | Type::Array { .. } => {
                             return invalid(loc, "a function cannot return an array or a function");
@@ -171,7 +172,7 @@ impl Parser<'_> {
         }
     }
 
-    fn read_declarator(&mut self, out: &mut Reading, naming: Naming) -> Result<()> {
+    fn read_declarator(&mut self, out: &mut DeclaratorParts, naming: Naming) -> Result<()> {
         self.enter()?;
         let attrs = self.attributes()?;
         out.attrs.merge(&attrs);
@@ -203,12 +204,12 @@ impl Parser<'_> {
             return unsupported(self.loc(), "a block pointer");
         }
         self.read_direct(out, naming)?;
-        out.chunks.extend(pointers.into_iter().rev().map(Chunk::Pointer));
+        out.chunks.extend(pointers.into_iter().rev().map(Derivation::Pointer));
         self.leave();
         Ok(())
     }
 
-    fn read_direct(&mut self, out: &mut Reading, naming: Naming) -> Result<()> {
+    fn read_direct(&mut self, out: &mut DeclaratorParts, naming: Naming) -> Result<()> {
         match self.tok() {
             Tok::Ident if naming != Naming::Abstract => {
                 out.name = Some(self.ident("a name")?);
@@ -254,7 +255,7 @@ impl Parser<'_> {
         }
     }
 
-    fn array_suffix(&mut self) -> Result<Chunk> {
+    fn array_suffix(&mut self) -> Result<Derivation> {
         let loc = self.loc();
         self.bump();
         let mut quals = Quals::NONE;
@@ -272,7 +273,7 @@ impl Parser<'_> {
             self.bump();
         }
         if self.eat(Punct::RBracket) {
-            return Ok(Chunk::Array { len: None, quals, only_in_parameters, loc });
+            return Ok(Derivation::Array { len: None, quals, only_in_parameters, loc });
         }
         if self.is(Punct::Star) && self.peek(1) == Tok::P(Punct::RBracket) {
             return unsupported(loc, "a variable length array");
@@ -292,23 +293,28 @@ impl Parser<'_> {
         if promised {
             self.promised = Some(len);
         }
-        Ok(Chunk::Array { len: Some(len), quals, only_in_parameters, loc })
+        Ok(Derivation::Array { len: Some(len), quals, only_in_parameters, loc })
     }
 
-    fn function_suffix(&mut self) -> Result<Chunk> {
+    fn function_suffix(&mut self) -> Result<Derivation> {
         let loc = self.loc();
         self.bump();
         self.enter()?;
         if self.eat(Punct::RParen) {
             let prototype = self.dialect.empty_parens_are_void();
             self.leave();
-            return Ok(Chunk::Function { params: Vec::new(), variadic: false, prototype, loc });
+            return Ok(Derivation::Function {
+                params: Vec::new(),
+                variadic: false,
+                prototype,
+                loc,
+            });
         }
         if self.is_kw(Kw::Void) && self.peek(1) == Tok::P(Punct::RParen) {
             self.bump();
             self.bump();
             self.leave();
-            return Ok(Chunk::Function {
+            return Ok(Derivation::Function {
                 params: Vec::new(),
                 variadic: false,
                 prototype: true,
@@ -341,12 +347,12 @@ impl Parser<'_> {
         self.scopes.leave();
         self.expect(Punct::RParen)?;
         self.leave();
-        Ok(Chunk::Function { params, variadic, prototype: true, loc })
+        Ok(Derivation::Function { params, variadic, prototype: true, loc })
     }
 
     fn parameter(&mut self) -> Result<Param> {
         let specs = self.specifiers()?;
-        if specs.storage.is_some_and(|s| s != Storage::Register) {
+        if specs.storage.is_some_and(|s| s != StorageClass::Register) {
             return invalid(specs.loc, "a storage class on a parameter");
         }
         // Parameters have parameters.

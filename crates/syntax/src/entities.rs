@@ -61,7 +61,7 @@ pub(crate) struct GlobalEntity {
     pub ty: QualType,
     pub align: Option<u32>,
     pub linkage: Linkage,
-    pub definition: Definition,
+    pub definition: DefinitionState,
     pub init: Option<Init>,
     pub exprs: Exprs,
     pub loc: Loc,
@@ -74,7 +74,7 @@ pub(crate) struct GlobalEntity {
 
 /// How far an object is defined.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Definition {
+pub(crate) enum DefinitionState {
     Declared,
     Tentative,
     Full,
@@ -246,7 +246,7 @@ impl Parser<'_> {
                     ty,
                     align: None,
                     linkage,
-                    definition: Definition::Declared,
+                    definition: DefinitionState::Declared,
                     init: None,
                     exprs: Exprs::new(),
                     loc: d.loc,
@@ -283,7 +283,7 @@ impl Parser<'_> {
             ty,
             align: None,
             linkage: Linkage::None,
-            definition: Definition::Full,
+            definition: DefinitionState::Full,
             init: None,
             exprs: Exprs::new(),
             loc,

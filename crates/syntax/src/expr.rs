@@ -44,13 +44,13 @@ fn infix(tok: Tok) -> Option<(u8, Infix)> {
 
 /// An assignment operator.
 #[derive(Copy, Clone)]
-enum Assignment {
+enum AssignmentOp {
     Plain,
     Compound(BinaryOp),
 }
 
-fn assignment_op(tok: Tok) -> Option<Assignment> {
-    use Assignment::{Compound, Plain};
+fn assignment_op(tok: Tok) -> Option<AssignmentOp> {
+    use AssignmentOp::{Compound, Plain};
     use Punct as P;
     let Tok::P(punct) = tok else { return None };
     Some(match punct {
@@ -92,8 +92,8 @@ impl Parser<'_> {
         let rhs = self.assignment()?;
         self.leave();
         match op {
-            Assignment::Plain => self.assign(lhs, rhs, loc),
-            Assignment::Compound(op) => self.build(|b| b.assign_op(op, lhs, rhs, loc)),
+            AssignmentOp::Plain => self.assign(lhs, rhs, loc),
+            AssignmentOp::Compound(op) => self.build(|b| b.assign_op(op, lhs, rhs, loc)),
         }
     }
 

@@ -4,7 +4,7 @@
 //! that were skipped are read when something kept refers to them, seeing only the names that
 //! stood before them. An item comes at its place in the source, but never after what needs it.
 
-use crate::entities::{Definition, FuncBody};
+use crate::entities::{DefinitionState, FuncBody};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::parser::Parser;
 use brinell_lang::{
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// What expressions refer to, with the first place.
 #[derive(Default)]
-struct Uses {
+struct References {
     functions: Vec<(FuncId, Loc)>,
     globals: Vec<(GlobalId, Loc)>,
     /// Records that have to be complete.
@@ -32,13 +32,13 @@ impl Parser<'_> {
     }
 
     /// Finds everything that is kept, reading skipped bodies on the way.
-    fn reach(&mut self) -> Result<Kept> {
-        let mut kept = Kept {
+    fn reach(&mut self) -> Result<KeptItems> {
+        let mut kept = KeptItems {
             functions: vec![false; self.functions.len()],
             globals: vec![false; self.globals.len()],
             records: vec![false; self.types.records.len()],
         };
-        let mut uses = Uses::default();
+        let mut uses = References::default();
         for (id, f) in self.functions.enumerate() {
             if f.root {
                 uses.functions.push((id, f.loc));
@@ -81,7 +81,7 @@ impl Parser<'_> {
         Ok(kept)
     }
 
-    fn keep_function(&mut self, id: FuncId, loc: Loc, uses: &mut Uses) -> Result<()> {
+    fn keep_function(&mut self, id: FuncId, loc: Loc, uses: &mut References) -> Result<()> {
         if let FuncBody::Lazy(lazy) = &self.functions[id].body {
             let lazy = lazy.clone();
             self.functions[id].body = FuncBody::None;
@@ -122,9 +122,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn keep_global(&mut self, id: GlobalId, loc: Loc, uses: &mut Uses) -> Result<()> {
+    fn keep_global(&mut self, id: GlobalId, loc: Loc, uses: &mut References) -> Result<()> {
         let mut ty = self.globals[id].ty;
-        if self.globals[id].definition == Definition::Tentative
+        if self.globals[id].definition == DefinitionState::Tentative
             && let Type::Array { elem, len: None } = *self.types.get(ty.ty)
         {
             // As if it had one element (C11 6.9.2p2, p5).
@@ -138,7 +138,7 @@ impl Parser<'_> {
         if let Some(name) = self.unusable(ty.ty) {
             return unsupported(loc, format!("an object with a '{name}' in it"));
         }
-        if global.definition == Definition::Declared {
+        if global.definition == DefinitionState::Declared {
             if global.linkage == Linkage::Internal {
                 return invalid(loc, "a static object that is nowhere defined");
             }
@@ -195,7 +195,7 @@ impl Parser<'_> {
         }
     }
 
-    fn expr_uses(&self, exprs: &Exprs, uses: &mut Uses) {
+    fn expr_uses(&self, exprs: &Exprs, uses: &mut References) {
         for expr in exprs {
             match expr.kind {
                 ExprKind::Function(id) => uses.functions.push((id, expr.loc)),
@@ -206,8 +206,8 @@ impl Parser<'_> {
         }
     }
 
-    fn assemble(self, kept: &Kept) -> Program {
-        let mut order = Order::new(&self, kept);
+    fn assemble(self, kept: &KeptItems) -> Program {
+        let mut order = ItemOrder::new(&self, kept);
         order.run();
         let items = order.items;
         Renumber::new(self).run(&items)
@@ -215,16 +215,16 @@ impl Parser<'_> {
 }
 
 /// What belongs to the program.
-struct Kept {
+struct KeptItems {
     functions: Vec<bool>,
     globals: Vec<bool>,
     records: Vec<bool>,
 }
 
 /// Puts items in order, by the old ids.
-struct Order<'a, 's> {
+struct ItemOrder<'a, 's> {
     p: &'a Parser<'s>,
-    kept: &'a Kept,
+    kept: &'a KeptItems,
     items: Vec<Item>,
     declared_functions: Vec<bool>,
     declared_globals: Vec<bool>,
@@ -233,8 +233,8 @@ struct Order<'a, 's> {
     records: Vec<bool>,
 }
 
-impl<'a, 's> Order<'a, 's> {
-    fn new(p: &'a Parser<'s>, kept: &'a Kept) -> Self {
+impl<'a, 's> ItemOrder<'a, 's> {
+    fn new(p: &'a Parser<'s>, kept: &'a KeptItems) -> Self {
         Self {
             p,
             kept,
@@ -372,7 +372,7 @@ impl<'a, 's> Order<'a, 's> {
 
     /// Declares what the expressions of a function or object refer to.
     fn needs(&mut self, exprs: &Exprs, function: Option<FuncId>, global: Option<GlobalId>) {
-        let mut uses = Uses::default();
+        let mut uses = References::default();
         self.p.expr_uses(exprs, &mut uses);
         for record in uses.records {
             self.record(record);
@@ -490,7 +490,7 @@ impl<'s> Renumber<'s> {
             ty: entity.ty,
             align: entity.align,
             linkage: entity.linkage,
-            defined: entity.definition != Definition::Declared,
+            defined: entity.definition != DefinitionState::Declared,
             init,
             exprs,
             loc: entity.loc,

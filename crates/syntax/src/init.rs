@@ -20,14 +20,14 @@ const MAX_RANGE: u64 = 1 << 16;
 const MAX_COPIED: u32 = 1 << 20;
 
 /// An initialiser under construction: later designators may still reach into it.
-enum Node {
+enum InitNode {
     Expr(ExprId),
     List(Items),
 }
 
-type Items = BTreeMap<u64, Node>;
+type Items = BTreeMap<u64, InitNode>;
 
-impl Node {
+impl InitNode {
     fn finish(self) -> Init {
         match self {
             Self::Expr(e) => Init::Expr(e),
@@ -42,20 +42,20 @@ impl Node {
 }
 
 /// An aggregate that is being filled.
-struct Frame {
+struct OpenAggregate {
     ty: TypeId,
     /// The element that the next value without designator goes to.
     next: u64,
 }
 
 /// Where a value goes: the path from the outermost aggregate, the last index, and the type there.
-struct Place {
+struct InitTarget {
     index: u64,
     ty: TypeId,
 }
 
 /// `[lo ... hi]` at some level of a designator.
-struct Range {
+struct DesignatorRange {
     /// How many frames are below it.
     level: usize,
     hi: u64,
@@ -106,7 +106,7 @@ impl Parser<'_> {
     }
 
     /// A list in braces for a type.
-    fn braced(&mut self, ty: TypeId) -> Result<(Node, TypeId)> {
+    fn braced(&mut self, ty: TypeId) -> Result<(InitNode, TypeId)> {
         let open = self.loc();
         self.enter()?;
         self.bump();
@@ -130,7 +130,7 @@ impl Parser<'_> {
             }
             _ => {
                 if self.is(Punct::RBrace) {
-                    (Node::List(Items::new()), ty)
+                    (InitNode::List(Items::new()), ty)
                 } else {
                     if self.is(Punct::LBrace) {
                         return invalid(self.loc(), "too many braces around a scalar");
@@ -138,20 +138,20 @@ impl Parser<'_> {
                     let e = self.assignment()?;
                     let e = self.convert(e, ty, "an initialiser")?;
                     self.eat(Punct::Comma);
-                    (Node::Expr(e), ty)
+                    (InitNode::Expr(e), ty)
                 }
             }
         };
-        if !self.is(Punct::RBrace) && !matches!(result.0, Node::List(_)) {
+        if !self.is(Punct::RBrace) && !matches!(result.0, InitNode::List(_)) {
             return invalid(self.loc(), "more initialisers than there are elements");
         }
         self.expect(Punct::RBrace)?;
         self.leave();
         // `int x = {}` is 0; a scalar has no elements.
-        if matches!(result.0, Node::List(_)) && self.types.is_scalar(ty) {
+        if matches!(result.0, InitNode::List(_)) && self.types.is_scalar(ty) {
             let zero = self.int_const(0, IntKind::Int, open)?;
             let e = self.convert(zero, ty, "an initialiser")?;
-            return Ok((Node::Expr(e), ty));
+            return Ok((InitNode::Expr(e), ty));
         }
         Ok(result)
     }
@@ -162,7 +162,7 @@ impl Parser<'_> {
         ty: TypeId,
         elem: QualType,
         len: Option<u64>,
-    ) -> Result<(Node, TypeId)> {
+    ) -> Result<(InitNode, TypeId)> {
         let open = self.loc();
         let mut ahead = 1;
         while self.peek(ahead) == Tok::Str {
@@ -174,15 +174,15 @@ impl Parser<'_> {
         let e = self.assignment()?;
         self.eat(Punct::Comma);
         match self.string_for(e, elem, len)? {
-            Some(ty) => Ok((Node::Expr(e), ty)),
+            Some(ty) => Ok((InitNode::Expr(e), ty)),
             None => invalid(open, "a string where a character is needed"),
         }
     }
 
     /// The elements of an aggregate, up to the closing brace.
-    fn list(&mut self, ty: TypeId, open: Loc) -> Result<(Node, TypeId)> {
+    fn list(&mut self, ty: TypeId, open: Loc) -> Result<(InitNode, TypeId)> {
         let mut root = Items::new();
-        let mut stack = vec![Frame { ty, next: 0 }];
+        let mut stack = vec![OpenAggregate { ty, next: 0 }];
         let mut path: Vec<u64> = Vec::new();
         let mut length: u64 = 0;
         while !self.is(Punct::RBrace) {
@@ -234,16 +234,16 @@ impl Parser<'_> {
             }
             _ => ty,
         };
-        Ok((Node::List(root), ty))
+        Ok((InitNode::List(root), ty))
     }
 
     /// Where the next value without designator goes.
     fn next_place(
         &mut self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<OpenAggregate>,
         path: &mut Vec<u64>,
         loc: Loc,
-    ) -> Result<Place> {
+    ) -> Result<InitTarget> {
         loop {
             let Some(frame) = stack.last_mut() else {
                 return invalid(loc, "more initialisers than there are elements");
@@ -262,11 +262,11 @@ impl Parser<'_> {
     /// Designators up to and with the `=`.
     fn designators(
         &mut self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<OpenAggregate>,
         path: &mut Vec<u64>,
-        range: &mut Option<Range>,
-    ) -> Result<Place> {
-        let mut place: Option<Place> = None;
+        range: &mut Option<DesignatorRange>,
+    ) -> Result<InitTarget> {
+        let mut place: Option<InitTarget> = None;
         loop {
             let loc = self.loc();
             let designates = matches!(self.tok(), Tok::P(Punct::Dot | Punct::LBracket));
@@ -299,11 +299,11 @@ impl Parser<'_> {
                     if range.is_some() {
                         return unsupported(loc, "two ranges in one designator");
                     }
-                    *range = Some(Range { level: path.len(), hi, loc });
+                    *range = Some(DesignatorRange { level: path.len(), hi, loc });
                 }
                 self.leave();
                 self.expect(Punct::RBracket)?;
-                place = Some(Place { index: lo, ty: elem.ty });
+                place = Some(InitTarget { index: lo, ty: elem.ty });
             } else {
                 break;
             }
@@ -335,15 +335,15 @@ impl Parser<'_> {
     /// Goes through anonymous members to the named one.
     fn walk_fields(
         &self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<OpenAggregate>,
         path: &mut Vec<u64>,
         mut record: RecordId,
         fields: &[u32],
-    ) -> Option<Place> {
+    ) -> Option<InitTarget> {
         let mut place = None;
         for (i, field) in fields.iter().enumerate() {
             let ty = self.types.records[record].fields.as_ref()?.get(*field as usize)?.ty.ty;
-            let found = Place { index: u64::from(*field), ty };
+            let found = InitTarget { index: u64::from(*field), ty };
             if i + 1 < fields.len() {
                 record = self.types.as_record(ty)?;
                 descend(&self.types, stack, path, &found);
@@ -358,10 +358,10 @@ impl Parser<'_> {
     /// out. Moves the frame on.
     fn element(
         &mut self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<OpenAggregate>,
         path: &mut Vec<u64>,
-        mut place: Place,
-    ) -> Result<(Place, Node)> {
+        mut place: InitTarget,
+    ) -> Result<(InitTarget, InitNode)> {
         let loc = self.loc();
         if self.is_flexible(place.ty) {
             return unsupported(loc, "an initialiser for a flexible array member");
@@ -378,13 +378,13 @@ impl Parser<'_> {
                     Type::Array { elem, len } => {
                         let (elem, len) = (*elem, *len);
                         if self.string_for(e, elem, len)?.is_some() {
-                            break Node::Expr(e);
+                            break InitNode::Expr(e);
                         }
                     }
                     Type::Record(_) => {
                         if self.ty_of(e).ty == place.ty {
                             let e = self.make(|b| b.rvalue(e))?;
-                            break Node::Expr(e);
+                            break InitNode::Expr(e);
                         }
                     }
                     Type::Opaque(name) => {
@@ -392,7 +392,7 @@ impl Parser<'_> {
                     }
                     _ => {
                         let e = self.convert(e, place.ty, "an initialiser")?;
-                        break Node::Expr(e);
+                        break InitNode::Expr(e);
                     }
                 }
                 descend(&self.types, stack, path, &place);
@@ -419,7 +419,7 @@ impl Parser<'_> {
         mut ty: TypeId,
         path: &[u64],
         index: u64,
-        node: Node,
+        node: InitNode,
         loc: Loc,
     ) -> Result<()> {
         let mut items = root;
@@ -429,9 +429,9 @@ impl Parser<'_> {
                 Some(place) => place.ty,
                 None => return invalid(loc, "a designator without a place"),
             };
-            match items.entry(step).or_insert_with(|| Node::List(Items::new())) {
-                Node::List(inner) => items = inner,
-                Node::Expr(_) => {
+            match items.entry(step).or_insert_with(|| InitNode::List(Items::new())) {
+                InitNode::List(inner) => items = inner,
+                InitNode::Expr(_) => {
                     return unsupported(loc, "an initialiser that overrides a part of another");
                 }
             }
@@ -461,13 +461,13 @@ impl Parser<'_> {
     }
 
     /// Whether an overridden initialiser is evaluated is unspecified (6.7.9p23).
-    fn check_droppable(&self, node: &Node, loc: Loc) -> Result<()> {
+    fn check_droppable(&self, node: &InitNode, loc: Loc) -> Result<()> {
         match node {
-            Node::Expr(e) if self.has_effects(*e) => {
+            InitNode::Expr(e) if self.has_effects(*e) => {
                 unsupported(loc, "overriding an initialiser that has side effects")
             }
-            Node::Expr(_) => Ok(()),
-            Node::List(items) => items.values().try_for_each(|n| self.check_droppable(n, loc)),
+            InitNode::Expr(_) => Ok(()),
+            InitNode::List(items) => items.values().try_for_each(|n| self.check_droppable(n, loc)),
         }
     }
 
@@ -477,8 +477,8 @@ impl Parser<'_> {
         ty: TypeId,
         path: &[u64],
         mut index: u64,
-        node: Node,
-        range: &Range,
+        node: InitNode,
+        range: &DesignatorRange,
     ) -> Result<()> {
         let mut path = path.to_vec();
         let lo = path.get(range.level).copied().unwrap_or(index);
@@ -501,20 +501,20 @@ impl Parser<'_> {
     }
 
     /// The same initialiser again, with expressions of its own.
-    fn copy_node(&mut self, node: &Node, loc: Loc) -> Result<Node> {
+    fn copy_node(&mut self, node: &InitNode, loc: Loc) -> Result<InitNode> {
         Ok(match node {
-            Node::Expr(e) => {
+            InitNode::Expr(e) => {
                 if self.has_effects(*e) {
                     return unsupported(loc, "side effects under a range designator");
                 }
-                Node::Expr(self.copy_expr(*e)?)
+                InitNode::Expr(self.copy_expr(*e)?)
             }
-            Node::List(items) => {
+            InitNode::List(items) => {
                 let mut copies = Items::new();
                 for (index, node) in items {
                     copies.insert(*index, self.copy_node(node, loc)?);
                 }
-                Node::List(copies)
+                InitNode::List(copies)
             }
         })
     }
@@ -565,10 +565,10 @@ impl Parser<'_> {
 }
 
 /// The element of an aggregate at or after an index that an initialiser can name.
-fn element_at(types: &Types, ty: TypeId, index: u64) -> Option<Place> {
+fn element_at(types: &Types, ty: TypeId, index: u64) -> Option<InitTarget> {
     match types.get(ty) {
         Type::Array { elem, len } => {
-            len.is_none_or(|len| index < len).then_some(Place { index, ty: elem.ty })
+            len.is_none_or(|len| index < len).then_some(InitTarget { index, ty: elem.ty })
         }
         Type::Record(r) => {
             let fields = types.records[*r].fields.as_ref()?;
@@ -577,7 +577,7 @@ fn element_at(types: &Types, ty: TypeId, index: u64) -> Option<Place> {
             // Unnamed bit-fields are passed over (6.7.9p9).
             let (i, field) =
                 found.into_iter().find(|(_, f)| f.name.is_some() || f.bits.is_none())?;
-            Some(Place { index: i as u64, ty: field.ty.ty })
+            Some(InitTarget { index: i as u64, ty: field.ty.ty })
         }
         _ => None,
     }
@@ -592,11 +592,11 @@ fn after(types: &Types, ty: TypeId, index: u64) -> u64 {
 }
 
 /// Goes into the aggregate at a place.
-fn descend(types: &Types, stack: &mut Vec<Frame>, path: &mut Vec<u64>, place: &Place) {
+fn descend(types: &Types, stack: &mut Vec<OpenAggregate>, path: &mut Vec<u64>, place: &InitTarget) {
     if let Some(frame) = stack.last_mut() {
         // When the inner aggregate is full, go on behind it.
         frame.next = after(types, frame.ty, place.index);
     }
     path.push(place.index);
-    stack.push(Frame { ty: place.ty, next: 0 });
+    stack.push(OpenAggregate { ty: place.ty, next: 0 });
 }

@@ -11,7 +11,7 @@ use brinell_lang::{Dialect, Loc};
 use rustc_hash::FxHashMap;
 
 /// A text cut into tokens.
-pub(crate) struct Source<'s> {
+pub(crate) struct TokenizedText<'s> {
     pub text: &'s [u8],
     /// Ends with [`Tok::Eof`].
     pub tokens: Vec<Token>,
@@ -20,20 +20,20 @@ pub(crate) struct Source<'s> {
     /// Identifiers by [`Sym`].
     pub names: Vec<&'s str>,
     pub syms: FxHashMap<&'s str, Sym>,
-    pub files: Files,
+    pub files: SourceFiles,
     pub packs: Packs,
 }
 
 /// The source files that the markers name.
 #[derive(Default)]
-pub(crate) struct Files {
+pub(crate) struct SourceFiles {
     pub names: Vec<String>,
     /// Whether a marker called it a system header.
     pub system: Vec<bool>,
     index: FxHashMap<String, u16>,
 }
 
-impl Files {
+impl SourceFiles {
     fn enter(&mut self, name: String, system: bool) -> u16 {
         // The first marker decides: later ones carry the flag of a system header also where only
         // a macro of one is expanded.
@@ -54,7 +54,7 @@ pub(crate) fn lex<'s>(
     text: &'s [u8],
     main_file: &str,
     dialect: Dialect,
-) -> std::result::Result<Source<'s>, (SyntaxError, Vec<String>)> {
+) -> std::result::Result<TokenizedText<'s>, (SyntaxError, Vec<String>)> {
     let mut lexer = Lexer::new(text, main_file, dialect);
     match lexer.run() {
         Ok(()) => Ok(lexer.out),
@@ -63,7 +63,7 @@ pub(crate) fn lex<'s>(
 }
 
 struct Lexer<'s> {
-    out: Source<'s>,
+    out: TokenizedText<'s>,
     /// The keyword behind a symbol, for the symbols made first.
     keywords: Vec<Kw>,
     at: usize,
@@ -75,10 +75,10 @@ struct Lexer<'s> {
 
 impl<'s> Lexer<'s> {
     fn new(text: &'s [u8], main_file: &str, dialect: Dialect) -> Self {
-        let mut files = Files::default();
+        let mut files = SourceFiles::default();
         files.enter(main_file.to_owned(), false);
         let mut lexer = Self {
-            out: Source {
+            out: TokenizedText {
                 text,
                 tokens: Vec::with_capacity(text.len() / 5),
                 spans: Vec::new(),

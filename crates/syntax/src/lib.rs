@@ -36,7 +36,7 @@ use brinell_lang::{Dialect, Program, Target};
 
 /// How to read a text.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ParseOptions {
     /// The data model: it decides the types of constants and the values of `sizeof`.
     pub target: Target,
     /// The edition of C.
@@ -50,7 +50,7 @@ pub struct Options {
 pub fn parse(
     preprocessed: impl AsRef<[u8]>,
     main_file: &str,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Result<Program, ParseFailure> {
     let failure = |(error, files)| ParseFailure { error, files };
     let source = lexer::lex(preprocessed.as_ref(), main_file, options.dialect).map_err(failure)?;

@@ -6,7 +6,7 @@
 
 use crate::entities::{FuncEntity, GlobalEntity, Linked};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
-use crate::lexer::Source;
+use crate::lexer::TokenizedText;
 use crate::scope::{Named, Scopes};
 use crate::stmt::BodyState;
 use crate::token::{Kw, PREDEFINED, Punct, Sym, Tok, Token};
@@ -28,7 +28,7 @@ pub(crate) const MAX_TYPE_DEPTH: u32 = 200;
 
 /// The parser.
 pub(crate) struct Parser<'s> {
-    pub src: Source<'s>,
+    pub src: TokenizedText<'s>,
     pub target: Target,
     pub dialect: Dialect,
     pub types: Types,
@@ -73,7 +73,7 @@ pub(crate) struct RecordInfo {
 }
 
 impl<'s> Parser<'s> {
-    pub(crate) fn new(src: Source<'s>, target: Target, dialect: Dialect) -> Self {
+    pub(crate) fn new(src: TokenizedText<'s>, target: Target, dialect: Dialect) -> Self {
         let scopes = Scopes::new(src.names.len());
         let mut parser = Self {
             src,

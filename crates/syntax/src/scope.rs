@@ -44,13 +44,13 @@ pub(crate) struct Binding<T> {
 }
 
 /// The bindings of one name space.
-pub(crate) struct Space<T> {
+pub(crate) struct NameSpace<T> {
     /// By symbol: one more than the index of the innermost binding.
     heads: Vec<u32>,
     bindings: Vec<Binding<T>>,
 }
 
-impl<T: Copy> Space<T> {
+impl<T: Copy> NameSpace<T> {
     fn new(symbols: usize) -> Self {
         Self { heads: vec![0; symbols], bindings: Vec::new() }
     }
@@ -84,8 +84,8 @@ impl<T: Copy> Space<T> {
 
 /// Both name spaces and the stack of open scopes.
 pub(crate) struct Scopes {
-    names: Space<Named>,
-    tags: Space<Tag>,
+    names: NameSpace<Named>,
+    tags: NameSpace<Tag>,
     open: Vec<(usize, usize)>,
     /// File-scope names made after this token are not visible.
     pub limit: u32,
@@ -95,8 +95,8 @@ impl Scopes {
     /// Only file scope is open.
     pub(crate) fn new(symbols: usize) -> Self {
         Self {
-            names: Space::new(symbols),
-            tags: Space::new(symbols),
+            names: NameSpace::new(symbols),
+            tags: NameSpace::new(symbols),
             open: Vec::new(),
             limit: u32::MAX,
         }

@@ -9,7 +9,7 @@ use brinell_lang::{FloatKind, IntKind, Loc, QualType, Quals, Type, size_align};
 
 /// A storage class.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Storage {
+pub(crate) enum StorageClass {
     Typedef,
     Extern,
     Static,
@@ -21,7 +21,7 @@ pub(crate) enum Storage {
 #[derive(Clone, Debug)]
 pub(crate) struct Specs {
     pub ty: QualType,
-    pub storage: Option<Storage>,
+    pub storage: Option<StorageClass>,
     pub thread_local: Option<Loc>,
     pub inline: bool,
     pub noreturn: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Specs {
 
 /// The type words seen so far.
 #[derive(Clone, Default)]
-struct Words {
+struct TypeWords {
     void: bool,
     char: bool,
     int: bool,
@@ -51,7 +51,7 @@ struct Words {
     opaque: Option<String>,
 }
 
-impl Words {
+impl TypeWords {
     fn is_only_complex(&self) -> bool {
         self.complex && !Self { complex: false, ..self.clone() }.any()
     }
@@ -173,7 +173,7 @@ impl Parser<'_> {
     /// Reads declaration specifiers.
     pub(crate) fn specifiers(&mut self) -> Result<Specs> {
         let loc = self.loc();
-        let mut words = Words::default();
+        let mut words = TypeWords::default();
         let mut quals = Quals::NONE;
         let mut specs = Specs {
             ty: QualType::plain(self.types.void()),
@@ -188,7 +188,7 @@ impl Parser<'_> {
         let mut atomic = None;
         loop {
             let token = self.token();
-            let mut storage = |this: &mut Self, class: Storage| -> Result<()> {
+            let mut storage = |this: &mut Self, class: StorageClass| -> Result<()> {
                 if specs.storage.is_some() {
                     return invalid(token.loc, "more than one storage class");
                 }
@@ -197,11 +197,11 @@ impl Parser<'_> {
                 Ok(())
             };
             match token.tok {
-                Tok::K(Kw::Typedef) => storage(self, Storage::Typedef)?,
-                Tok::K(Kw::Extern) => storage(self, Storage::Extern)?,
-                Tok::K(Kw::Static) => storage(self, Storage::Static)?,
-                Tok::K(Kw::Auto) => storage(self, Storage::Auto)?,
-                Tok::K(Kw::Register) => storage(self, Storage::Register)?,
+                Tok::K(Kw::Typedef) => storage(self, StorageClass::Typedef)?,
+                Tok::K(Kw::Extern) => storage(self, StorageClass::Extern)?,
+                Tok::K(Kw::Static) => storage(self, StorageClass::Static)?,
+                Tok::K(Kw::Auto) => storage(self, StorageClass::Auto)?,
+                Tok::K(Kw::Register) => storage(self, StorageClass::Register)?,
                 Tok::K(Kw::ThreadLocal) => {
                     specs.thread_local = Some(token.loc);
                     self.bump();
@@ -265,7 +265,7 @@ impl Parser<'_> {
             }
         }
         if !words.any() {
-            if specs.storage == Some(Storage::Auto) {
+            if specs.storage == Some(StorageClass::Auto) {
                 return unsupported(loc, "auto without a type");
             }
             let found = self.describe_token();
@@ -313,7 +313,7 @@ impl Parser<'_> {
     }
 
     /// Reads one type specifier if there is one.
-    fn type_word(&mut self, words: &mut Words) -> Result<bool> {
+    fn type_word(&mut self, words: &mut TypeWords) -> Result<bool> {
         let token = self.token();
         let twice = |seen: &mut bool| -> Result<()> {
             if std::mem::replace(seen, true) {
@@ -399,7 +399,7 @@ impl Parser<'_> {
     }
 
     /// The type that the words mean (C11 6.7.2p2).
-    fn combine(&mut self, w: &Words, loc: Loc) -> Result<QualType> {
+    fn combine(&mut self, w: &TypeWords, loc: Loc) -> Result<QualType> {
         let numeric = w.char
             || w.int
             || w.float
@@ -431,22 +431,22 @@ impl Parser<'_> {
         let plain = !(w.signed || w.unsigned);
         let no_size = !w.short && w.long == 0;
         let ty = match w {
-            Words { void: true, .. } if !numeric && !w.bool => Type::Void,
-            Words { bool: true, .. } if !numeric && !w.void => Type::Int(IntKind::Bool),
+            TypeWords { void: true, .. } if !numeric && !w.bool => Type::Void,
+            TypeWords { bool: true, .. } if !numeric && !w.void => Type::Int(IntKind::Bool),
             _ if w.void || w.bool || (w.signed && w.unsigned) => return bad(),
-            Words { float: true, .. } => {
+            TypeWords { float: true, .. } => {
                 if w.double || w.char || w.int || !plain || !no_size {
                     return bad();
                 }
                 Type::Float(FloatKind::Float)
             }
-            Words { double: true, .. } => {
+            TypeWords { double: true, .. } => {
                 if w.char || w.int || !plain || w.short || w.long > 1 {
                     return bad();
                 }
                 Type::Float(if w.long == 1 { FloatKind::LongDouble } else { FloatKind::Double })
             }
-            Words { char: true, .. } => {
+            TypeWords { char: true, .. } => {
                 if w.int || !no_size {
                     return bad();
                 }

@@ -25,7 +25,7 @@ pub(crate) struct BodyState {
     breakable: u32,
     /// How many loops can be continued.
     loops: u32,
-    switches: Vec<Switch>,
+    switches: Vec<SwitchLabels>,
 }
 
 struct LabelState {
@@ -35,7 +35,7 @@ struct LabelState {
     loc: Loc,
 }
 
-struct Switch {
+struct SwitchLabels {
     kind: IntKind,
     cases: Vec<(i128, i128, Loc)>,
     default: bool,
@@ -438,7 +438,7 @@ impl Parser<'_> {
             return invalid(loc, format!("'switch' needs an integer, not '{shown}'"));
         };
         let state = self.state()?;
-        state.switches.push(Switch { kind, cases: Vec::new(), default: false });
+        state.switches.push(SwitchLabels { kind, cases: Vec::new(), default: false });
         state.breakable += 1;
         let body = self.substatement()?;
         self.scopes.leave();

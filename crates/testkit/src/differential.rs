@@ -6,7 +6,7 @@ use crate::random::Random;
 use anyhow::{Context as _, bail};
 use brinell_lang::{Dialect, Target, TargetName};
 use brinell_machine::{Limits, Outcome, run};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use brinell_toolchain::{Command, Compiler, Family, compile};
 
 /// The compilers and levels to compare with.
@@ -20,14 +20,14 @@ const CHUNK: usize = 500;
 #[derive(Debug)]
 pub struct ExpressionSet {
     target: TargetName,
-    defined: Vec<Defined>,
+    defined: Vec<DefinedExpr>,
     /// How many were made, undefined ones included.
     pub made: usize,
 }
 
 /// A defined expression.
 #[derive(Debug)]
-struct Defined {
+struct DefinedExpr {
     number: usize,
     function: String,
     output: String,
@@ -38,7 +38,7 @@ impl ExpressionSet {
     /// made of what it must understand.
     pub fn random(random: &mut Random, name: TargetName, count: usize) -> anyhow::Result<Self> {
         let target = Target::named(name);
-        let options = Options { target: target.clone(), dialect: Dialect::C11 };
+        let options = ParseOptions { target: target.clone(), dialect: Dialect::C11 };
         let mut defined = Vec::new();
         for number in 0..count {
             let function = random_expression(random, &target, number);
@@ -50,7 +50,7 @@ impl ExpressionSet {
             match run(&parsed, &Limits::default()) {
                 Outcome::Finished(meaning) => {
                     let output = String::from_utf8(meaning.stdout)?;
-                    defined.push(Defined { number, function, output });
+                    defined.push(DefinedExpr { number, function, output });
                 }
                 Outcome::Undefined(_) => {}
                 other => bail!("not run: {other:?}\n{program}"),
@@ -74,7 +74,7 @@ impl ExpressionSet {
         for chunk in self.defined.chunks(CHUNK) {
             let run = compiled(&compiler, &flags, chunk)?;
             let mut lines = run.stdout.split_inclusive('\n');
-            for Defined { function, output, .. } in chunk {
+            for DefinedExpr { function, output, .. } in chunk {
                 let line = lines.next().unwrap_or("nothing\n");
                 if line != output {
                     differing.push(format!("{function}machine:  {output}compiler: {line}"));
@@ -104,12 +104,16 @@ fn find(family: Family) -> anyhow::Result<Compiler> {
     Compiler::find(family).with_context(|| format!("no {} on PATH: install it", family.as_str()))
 }
 
-struct Run {
+struct NativeRun {
     stdout: String,
     stderr: String,
 }
 
-fn compiled(compiler: &Compiler, flags: &[String], chunk: &[Defined]) -> anyhow::Result<Run> {
+fn compiled(
+    compiler: &Compiler,
+    flags: &[String],
+    chunk: &[DefinedExpr],
+) -> anyhow::Result<NativeRun> {
     let dir = tempfile::tempdir()?;
     let (input, output) = (dir.path().join("expressions.c"), dir.path().join("expressions"));
     let functions = chunk.iter().map(|d| (d.number, d.function.as_str()));
@@ -119,5 +123,8 @@ fn compiled(compiler: &Compiler, flags: &[String], chunk: &[Defined]) -> anyhow:
     if !done.end.success() {
         bail!("compiled by {} {}, it ended with {}", compiler.version, flags.join(" "), done.end);
     }
-    Ok(Run { stdout: String::from_utf8(done.stdout)?, stderr: String::from_utf8(done.stderr)? })
+    Ok(NativeRun {
+        stdout: String::from_utf8(done.stdout)?,
+        stderr: String::from_utf8(done.stderr)?,
+    })
 }

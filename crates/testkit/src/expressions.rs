@@ -18,7 +18,7 @@ static void put(double d) { if (d != d) printf(\" nan\"); else printf(\" %a\", d
 /// A C function `void f{number}(void)` that evaluates one random expression and prints its type's
 /// size and sign, its value, and the variables afterwards.
 pub fn random_expression(random: &mut Random, target: &Target, number: usize) -> String {
-    let mut tree = Tree { random, target, ints: Vec::new(), bit_fields: Vec::new() };
+    let mut tree = ExpressionWriter { random, target, ints: Vec::new(), bit_fields: Vec::new() };
     for _ in 0..4 {
         let kind = tree.random.pick(&IntKind::ALL);
         tree.ints.push(kind);
@@ -36,7 +36,7 @@ pub fn random_expression(random: &mut Random, target: &Target, number: usize) ->
 /// The names of the floating variables: `x` is a `float`, `y` a `double`.
 const FLOATS: [(&str, &str); 2] = [("float", "x"), ("double", "y")];
 
-struct Tree<'a> {
+struct ExpressionWriter<'a> {
     random: &'a mut Random,
     target: &'a Target,
     /// The types of `v0`, `v1` and so on.
@@ -45,7 +45,7 @@ struct Tree<'a> {
     bit_fields: Vec<(IntKind, u32)>,
 }
 
-impl Tree<'_> {
+impl ExpressionWriter<'_> {
     fn random_bit_field(&mut self) -> (IntKind, u32) {
         let kind = self.random.pick(&IntKind::ALL);
         let most = self.target.int_bits(kind).min(self.target.int_bits(IntKind::Int));

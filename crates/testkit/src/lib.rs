@@ -14,7 +14,7 @@ mod text;
 
 pub use differential::{CONFIGURATIONS, ExpressionSet};
 pub use expressions::{expression_program, random_expression};
-pub use probe::{Mismatch, Probe, probes};
+pub use probe::{Mismatch, TargetCompiler, probes};
 pub use random::Random;
 pub use records::{RecordSet, random_records};
 pub use text::{declare, define_record};

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 /// A compiler for a target.
 #[derive(Clone, Debug)]
-pub struct Probe {
+pub struct TargetCompiler {
     /// The target.
     pub target: Target,
     /// Whose rules the compiler follows.
@@ -34,13 +34,13 @@ pub struct Probe {
 
 /// The compilers to compare with for a target: gcc, which is the model, and clang where it can
 /// compile for the target as it is usually installed.
-pub fn probes(target: TargetName) -> anyhow::Result<Vec<Probe>> {
+pub fn probes(target: TargetName) -> anyhow::Result<Vec<TargetCompiler>> {
     let cross = |names: [&str; 2], package: &str| {
         let found = names.iter().find_map(find_program);
         let program = found.with_context(|| {
             format!("no `{}` on PATH: install the Debian package {package}", names[0])
         })?;
-        Ok(vec![Probe {
+        Ok(vec![TargetCompiler {
             target: Target::named(target),
             family: Family::Gcc,
             program,
@@ -54,7 +54,12 @@ pub fn probes(target: TargetName) -> anyhow::Result<Vec<Probe>> {
                 let program = Compiler::find(family)
                     .with_context(|| format!("no {} on PATH: install it", family.as_str()))?
                     .path;
-                Ok(Probe { target: Target::named(target), family, program, flags: vec![flag] })
+                Ok(TargetCompiler {
+                    target: Target::named(target),
+                    family,
+                    program,
+                    flags: vec![flag],
+                })
             })
             .collect()
     };
@@ -88,7 +93,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl Probe {
+impl TargetCompiler {
     /// Asks the compiler about the records of a set and compares.
     pub fn compare(&self, set: &RecordSet) -> anyhow::Result<Vec<Mismatch>> {
         let layouts = Layouts::new(&set.types, &self.target);
@@ -255,25 +260,31 @@ fn describe_bits(bits: &[u64]) -> String {
 }
 
 /// A member with a name, in the record or in an anonymous record inside it.
-struct Leaf {
+struct NamedMember {
     name: String,
     offset: u64,
     bits: Option<BitRange>,
 }
 
-fn leaves(types: &Types, layouts: &Layouts, id: RecordId) -> Vec<Leaf> {
+fn leaves(types: &Types, layouts: &Layouts, id: RecordId) -> Vec<NamedMember> {
     let mut found = Vec::new();
     collect(types, layouts, id, 0, &mut found);
     found
 }
 
-fn collect(types: &Types, layouts: &Layouts, id: RecordId, base: u64, found: &mut Vec<Leaf>) {
+fn collect(
+    types: &Types,
+    layouts: &Layouts,
+    id: RecordId,
+    base: u64,
+    found: &mut Vec<NamedMember>,
+) {
     let fields = types.records[id].fields.as_ref().expect("test records are complete");
     let layout = layouts.record(id).expect("lang lays out what it lays out as a member");
     for (field, place) in fields.iter().zip(&layout.fields) {
         if let Some(name) = &field.name {
             let bits = place.bits.map(|b| BitRange { start: b.start + base * 8, ..b });
-            found.push(Leaf { name: name.clone(), offset: base + place.offset, bits });
+            found.push(NamedMember { name: name.clone(), offset: base + place.offset, bits });
         } else if let Some(inner) = types.as_record(field.ty.ty) {
             collect(types, layouts, inner, base + place.offset, found);
         }
@@ -315,7 +326,7 @@ fn source(set: &RecordSet) -> String {
             write!(text, ", __builtin_offsetof({spelled}, {})", leaf.name).expect("a string");
         }
         text.push_str(" };\n");
-        for Leaf { name, .. } in leaves.iter().filter(|leaf| leaf.bits.is_some()) {
+        for NamedMember { name, .. } in leaves.iter().filter(|leaf| leaf.bits.is_some()) {
             writeln!(text, "{spelled} b_{tag}_{name} = {{ .{name} = -1 }};").expect("a string");
         }
     }

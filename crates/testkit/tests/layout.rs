@@ -4,7 +4,7 @@
 //! the other targets.
 
 use brinell_lang::TargetName;
-use brinell_testkit::{Probe, Random, probes, random_records};
+use brinell_testkit::{Random, TargetCompiler, probes, random_records};
 use brinell_toolchain::Family;
 
 /// Records a compilation, and compilations a test: 4000 types with each compiler and target.
@@ -12,7 +12,7 @@ const BATCH: usize = 500;
 const BATCHES: u64 = 8;
 const SEED: u64 = 0x5eed;
 
-fn probe(target: TargetName, family: Family) -> Probe {
+fn probe(target: TargetName, family: Family) -> TargetCompiler {
     let mut probes = probes(target).expect("compilers for this test");
     probes.retain(|probe| probe.family == family);
     probes.pop().expect("a compiler of each family")

@@ -29,11 +29,11 @@ const ENDING: &str = "probe.json";
 
 /// Where the answers of probes are kept.
 #[derive(Clone, Debug)]
-pub struct Cache {
+pub struct ProbeCache {
     dir: Option<PathBuf>,
 }
 
-impl Default for Cache {
+impl Default for ProbeCache {
     /// The user's: in `$BRINELL_CACHE`, else in `brinell` under `$XDG_CACHE_HOME` or `~/.cache`.
     /// None if `BRINELL_CACHE` is empty.
     fn default() -> Self {
@@ -50,7 +50,7 @@ impl Default for Cache {
     }
 }
 
-impl Cache {
+impl ProbeCache {
     /// One that keeps nothing.
     pub const fn none() -> Self {
         Self { dir: None }
@@ -62,20 +62,20 @@ impl Cache {
     }
 
     /// What is kept of a compiler; nothing where nothing can be.
-    pub(crate) fn of(&self, toolchain: &Toolchain) -> Option<Kept<'_>> {
+    pub(crate) fn of(&self, toolchain: &Toolchain) -> Option<CachedProbe<'_>> {
         let dir = self.dir.as_deref()?;
-        Some(Kept { dir, identity: identity(toolchain)? })
+        Some(CachedProbe { dir, identity: identity(toolchain)? })
     }
 }
 
 /// What is kept of one compiler.
 #[derive(Debug)]
-pub struct Kept<'a> {
+pub struct CachedProbe<'a> {
     dir: &'a Path,
     identity: Value,
 }
 
-impl Kept<'_> {
+impl CachedProbe<'_> {
     /// What was found out with these options, if it still counts.
     pub fn get(&self, questions: &str, options: &[String]) -> Option<OptionSet> {
         let key = self.key(questions, options);

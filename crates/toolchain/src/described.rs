@@ -73,7 +73,7 @@ const LIMITS: &[&str] = &["seconds", "cpu_seconds", "memory_mb", "file_mb", "pro
 /// Reads a file of compilers; `file` is its name, for messages and for programs that are named
 /// relative to it.
 pub fn from_toml(text: &str, file: &str) -> Result<Vec<Described>, TomlError> {
-    let reader = Reader { file, text };
+    let reader = DescriptionReader { file, text };
     let table = DeTable::parse(text).map_err(|error| {
         reader.error(error.span().map_or(0, |span| span.start), error.message())
     })?;
@@ -115,12 +115,12 @@ fn in_order<'a, 'b>(table: &'a DeTable<'b>) -> Vec<(Spanned<String>, &'a Spanned
     entries
 }
 
-struct Reader<'a> {
+struct DescriptionReader<'a> {
     file: &'a str,
     text: &'a str,
 }
 
-impl Reader<'_> {
+impl DescriptionReader<'_> {
     /// A compiler, and where its name stands.
     fn compiler(&self, table: &DeTable<'_>, at: usize) -> Result<(Described, usize), TomlError> {
         let mut described = Described {

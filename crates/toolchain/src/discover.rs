@@ -6,13 +6,13 @@
 mod name;
 mod simulated;
 
-use crate::cache::Cache;
+use crate::cache::ProbeCache;
 use crate::described::Described;
 use crate::find::find_program_in;
 use crate::pairs::{ask, in_parallel, scratch};
 use crate::process::Command;
 use crate::toolchain::Toolchain;
-use name::{CompilerName, Place};
+use name::{CompilerName, ImageHost};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 /// Which compilers to look for.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct WantedCompilers {
     /// Where to look, in the form of `PATH`; without, the environment's.
     pub path: Option<OsString>,
     /// Names, or families, of those that are wanted, see [`Toolchain::is_called`]; empty for all.
@@ -33,7 +33,7 @@ pub struct Wanted {
     /// take the place of what has the same name.
     pub described: Vec<Described>,
     /// Where the answers of probes are kept.
-    pub cache: Cache,
+    pub cache: ProbeCache,
 }
 
 /// What a search for compilers came to.
@@ -60,7 +60,7 @@ pub struct LeftOut {
 }
 
 /// Looks for compilers, and asks each what it can do. Takes about a second.
-pub fn discover(wanted: &Wanted) -> Discovery {
+pub fn discover(wanted: &WantedCompilers) -> Discovery {
     let search = wanted.path.clone().or_else(|| std::env::var_os("PATH"));
     let mut candidates: Vec<Candidate> =
         wanted.described.iter().map(|one| described(one, search.as_ref())).collect();
@@ -195,8 +195,8 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
     let mut runner = Vec::new();
     let mut trouble = None;
     match name.place() {
-        Place::Here => {}
-        Place::Emulated { emulators, library } => {
+        ImageHost::Here => {}
+        ImageHost::Emulated { emulators, library } => {
             run_limits.memory = EMULATOR_MEMORY;
             match emulators.iter().find_map(|one| find_program_in(one, search.cloned())) {
                 Some(emulator) => {
@@ -210,7 +210,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
                 }
             }
         }
-        Place::Simulated(how) => {
+        ImageHost::Simulated(how) => {
             command = how.command(&command[0]);
             match find_program_in(how.program, search.cloned()) {
                 Some(simulator) => runner = how.runner(&simulator.display().to_string()),
@@ -222,7 +222,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
                 }
             }
         }
-        Place::Unknown => {
+        ImageHost::Unknown => {
             trouble = Some(format!(
                 "nothing is known to run images for {}; describe it with a runner in a file, see \
                  `brinell compilers --help`",
@@ -230,7 +230,7 @@ fn on_the_path(name: CompilerName, path: &Path, search: Option<&OsString>) -> Ca
             ));
         }
     }
-    let here = matches!(name.place(), Place::Here);
+    let here = matches!(name.place(), ImageHost::Here);
     Candidate {
         toolchain: Toolchain {
             name: name.text.clone(),

@@ -22,7 +22,7 @@ pub fn fingerprint(image: &Path) -> io::Result<[u8; 32]> {
 /// what is not ELF.
 pub fn code_bytes(image: &Path) -> io::Result<Option<u64>> {
     let bytes = std::fs::read(image)?;
-    let segments = Shape::of(&bytes).and_then(|shape| shape.segments(&bytes));
+    let segments = ElfFormat::of(&bytes).and_then(|shape| shape.segments(&bytes));
     let executable = |one: &&Segment| one.kind == PT_LOAD && one.header[0] & PF_X != 0;
     Ok(segments.map(|all| all.iter().filter(executable).map(|one| one.file_size as u64).sum()))
 }
@@ -36,7 +36,7 @@ const PF_X: u64 = 1;
 const NT_GNU_BUILD_ID: u64 = 3;
 
 /// The places of the fields of an ELF file, which depend on its class.
-struct Shape {
+struct ElfFormat {
     big_endian: bool,
     /// Bytes of an address.
     word: usize,
@@ -54,7 +54,7 @@ struct Segment {
 
 /// The hash of what is loaded, or `None` if this is not an ELF file that is in order.
 fn loaded(bytes: &mut [u8]) -> Option<blake3::Hash> {
-    let shape = Shape::of(bytes)?;
+    let shape = ElfFormat::of(bytes)?;
     let segments = shape.segments(bytes)?;
     let labels: Vec<_> = segments
         .iter()
@@ -87,7 +87,7 @@ fn loaded(bytes: &mut [u8]) -> Option<blake3::Hash> {
     Some(hash.finalize())
 }
 
-impl Shape {
+impl ElfFormat {
     fn of(bytes: &[u8]) -> Option<Self> {
         let start = bytes.get(..16)?;
         let word = match (start.starts_with(b"\x7fELF"), start[4]) {

@@ -17,17 +17,17 @@ mod probe;
 mod process;
 mod toolchain;
 
-pub use cache::Cache;
+pub use cache::ProbeCache;
 pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
 pub use described::{Described, TomlError, from_toml};
-pub use discover::{Discovery, LeftOut, Wanted, discover};
+pub use discover::{Discovery, LeftOut, WantedCompilers, discover};
 pub use find::{find_program, find_program_in};
 pub use fingerprint::{code_bytes, fingerprint};
 pub use pairs::probe_sets;
 pub use preprocess::{
-    PreprocessError, PreprocessOptions, Preprocessed, STDIN_NAME, Source, preprocess,
+    PreprocessError, PreprocessOptions, Preprocessed, ProgramSource, STDIN_NAME, preprocess,
 };
 #[doc(hidden)]
 pub use probe::probe_of_choices;
-pub use process::{Answer, Command, End, Finished, ForkAt, ProcessLimits, Server};
+pub use process::{ChildEnd, Command, End, FinishedProcess, ForkAt, ProcessLimits, Server};
 pub use toolchain::{Difference, Lack, LeftOutSet, OptionSet, Toolchain};

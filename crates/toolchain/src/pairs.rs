@@ -1,6 +1,6 @@
 //! Pairs of a compiler and an option set: each is probed before anything is concluded from it.
 
-use crate::cache::{Cache, Kept};
+use crate::cache::{CachedProbe, ProbeCache};
 use crate::probe::{probe, questions};
 use crate::toolchain::{Lack, LeftOutSet, OptionSet, Toolchain};
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// Probes compilers with these option sets, each of which is then among its compiler's
 /// [`Toolchain::option_sets`], or left out with the reason. What was probed before is kept.
-pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>], cache: &Cache) {
+pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>], cache: &ProbeCache) {
     let scratch = scratch();
     in_parallel(tools, |tool| ask(tool, sets, cache, scratch.as_ref().map(TempDir::path)));
 }
@@ -25,7 +25,7 @@ pub fn scratch() -> Result<TempDir, String> {
 pub fn ask(
     tool: &mut Toolchain,
     sets: &[Vec<String>],
-    cache: &Cache,
+    cache: &ProbeCache,
     scratch: Result<&Path, &String>,
 ) {
     let safe: String =
@@ -66,7 +66,7 @@ pub fn ask(
 fn probe_or_remember(
     tool: &Toolchain,
     options: &[String],
-    kept: Option<&Kept<'_>>,
+    kept: Option<&CachedProbe<'_>>,
     dir: Result<&TempDir, &String>,
 ) -> Result<OptionSet, String> {
     if let Some(set) = kept.and_then(|kept| kept.get(&questions(), options)) {

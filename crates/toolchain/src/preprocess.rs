@@ -17,7 +17,7 @@ pub const STDIN_NAME: &str = "<stdin>";
 
 /// Where a program comes from.
 #[derive(Copy, Clone, Debug)]
-pub enum Source<'a> {
+pub enum ProgramSource<'a> {
     /// A file.
     Path(&'a Path),
     /// A text.
@@ -118,11 +118,11 @@ pub enum PreprocessError {
 
 /// Preprocesses one program.
 pub fn preprocess(
-    source: Source<'_>,
+    source: ProgramSource<'_>,
     options: &PreprocessOptions,
 ) -> Result<Preprocessed, PreprocessError> {
     // Our own message for a missing file is shorter than each compiler's.
-    if let Source::Path(path) = source {
+    if let ProgramSource::Path(path) = source {
         let readable = std::fs::File::open(path).and_then(|file| file.metadata());
         match readable {
             Err(error) => return Err(PreprocessError::CannotRead { path: path.into(), error }),
@@ -150,7 +150,7 @@ pub fn preprocess(
 }
 
 fn run(
-    source: Source<'_>,
+    source: ProgramSource<'_>,
     options: &PreprocessOptions,
     cc: &Path,
     flags: &[OsString],
@@ -174,11 +174,11 @@ fn run(
         command = command.arg(format!("-D{define}"));
     }
     let (command, main_file) = match source {
-        Source::Path(path) => {
+        ProgramSource::Path(path) => {
             let path = guarded(path);
             (command.arg(&path), path.to_string_lossy().into_owned())
         }
-        Source::Text { name, text } => {
+        ProgramSource::Text { name, text } => {
             // Named by a directive, so that messages and `__FILE__` use the name.
             let mut input = Vec::new();
             if name != STDIN_NAME {
@@ -248,7 +248,7 @@ fn cross(target: TargetName) -> Option<(&'static [&'static str], &'static str)> 
 
 /// The compiler to preprocess with and the flags that make it speak for the target.
 fn choose(
-    source: Source<'_>,
+    source: ProgramSource<'_>,
     options: &PreprocessOptions,
 ) -> Result<(PathBuf, Vec<OsString>), PreprocessError> {
     let m32 = || vec![OsString::from("-m32")];
@@ -284,11 +284,11 @@ fn choose(
 }
 
 /// Whether the text has an `#include` line; a false alarm in a comment only costs a message.
-fn includes_headers(source: Source<'_>) -> Result<bool, PreprocessError> {
+fn includes_headers(source: ProgramSource<'_>) -> Result<bool, PreprocessError> {
     let read;
     let text = match source {
-        Source::Text { text, .. } => text,
-        Source::Path(path) => {
+        ProgramSource::Text { text, .. } => text,
+        ProgramSource::Path(path) => {
             read = std::fs::read(path)
                 .map_err(|error| PreprocessError::CannotRead { path: path.into(), error })?;
             &read
@@ -331,8 +331,8 @@ fn model_macros(target: &Target) -> Vec<OsString> {
 mod tests {
     use super::*;
 
-    fn stdin(text: &[u8]) -> Source<'_> {
-        Source::Text { name: STDIN_NAME, text }
+    fn stdin(text: &[u8]) -> ProgramSource<'_> {
+        ProgramSource::Text { name: STDIN_NAME, text }
     }
 
     #[test]
@@ -347,7 +347,8 @@ mod tests {
 
     #[test]
     fn a_text_can_have_a_name() {
-        let source = Source::Text { name: "a/b.c", text: b"char *x = __FILE__; int y = __LINE__;" };
+        let source =
+            ProgramSource::Text { name: "a/b.c", text: b"char *x = __FILE__; int y = __LINE__;" };
         let out = preprocess(source, &PreprocessOptions::default()).unwrap();
         let text = String::from_utf8(out.text).unwrap();
         assert!(text.contains("char *x = \"a/b.c\"; int y = 1;"), "{text}");
@@ -355,9 +356,11 @@ mod tests {
 
     #[test]
     fn a_missing_file_says_so() {
-        let error =
-            preprocess(Source::Path(Path::new("/nonexistent.c")), &PreprocessOptions::default())
-                .unwrap_err();
+        let error = preprocess(
+            ProgramSource::Path(Path::new("/nonexistent.c")),
+            &PreprocessOptions::default(),
+        )
+        .unwrap_err();
         assert!(error.to_string().starts_with("cannot read /nonexistent.c: "), "{error}");
     }
 

@@ -6,10 +6,10 @@
 
 mod parts;
 
-use crate::process::{End, Finished};
+use crate::process::{End, FinishedProcess};
 use crate::toolchain::{Difference, Lack, OptionSet, Toolchain};
 use brinell_lang::TargetName;
-use parts::{About, GREETING, PARTS, program, with_arguments};
+use parts::{GREETING, PARTS, QuestionKind, program, with_arguments};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,10 +38,10 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
             match PARTS[*part].about {
                 // A compiler that crashes has the feature, and a bug that is to be found.
                 _ if failed.crashed => {}
-                About::Feature(lack) | About::Choice(_, Some(lack)) => {
+                QuestionKind::Feature(lack) | QuestionKind::Choice(_, Some(lack)) => {
                     lacks.insert(lack);
                 }
-                About::Choice(difference, None) => {
+                QuestionKind::Choice(difference, None) => {
                     differs.insert(difference);
                 }
             }
@@ -52,7 +52,7 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
         } else {
             // The floating arithmetic of a library may be too large for a small machine.
             let float = |part: &usize| {
-                matches!(PARTS[*part].about, About::Choice(Difference::FloatEvaluation, _))
+                matches!(PARTS[*part].about, QuestionKind::Choice(Difference::FloatEvaluation, _))
             };
             parts.retain(|part| !float(part));
             differs.insert(Difference::FloatEvaluation);
@@ -86,8 +86,8 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
 fn differences(answer: &str, target: TargetName, parts: &[usize]) -> BTreeSet<Difference> {
     let expected = expected(target);
     let asked = parts.iter().filter_map(|part| match PARTS[*part].about {
-        About::Choice(difference, _) => Some((part, difference)),
-        About::Feature(_) => None,
+        QuestionKind::Choice(difference, _) => Some((part, difference)),
+        QuestionKind::Feature(_) => None,
     });
     asked
         .filter(|(part, difference)| {
@@ -137,8 +137,9 @@ pub fn questions() -> String {
 /// The program of all choices, for the test that asks the machine.
 #[doc(hidden)]
 pub fn probe_of_choices() -> String {
-    let choices: Vec<usize> =
-        (0..PARTS.len()).filter(|part| matches!(PARTS[*part].about, About::Choice(..))).collect();
+    let choices: Vec<usize> = (0..PARTS.len())
+        .filter(|part| matches!(PARTS[*part].about, QuestionKind::Choice(..)))
+        .collect();
     program(&choices)
 }
 
@@ -158,10 +159,10 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// Whether a question had no answer, or another than expected, with an option set before.
-    fn is_suspect(&self, about: About) -> bool {
+    fn is_suspect(&self, about: QuestionKind) -> bool {
         self.toolchain.option_sets.iter().any(|set| match about {
-            About::Feature(lack) => set.lacks.contains(&lack),
-            About::Choice(difference, lack) => {
+            QuestionKind::Feature(lack) => set.lacks.contains(&lack),
+            QuestionKind::Choice(difference, lack) => {
                 set.differs.contains(&difference)
                     || lack.is_some_and(|lack| set.lacks.contains(&lack))
             }
@@ -243,7 +244,7 @@ impl Asked<'_> {
 
 /// Whether a compiler that failed broke down. One that says nothing did; so do the drivers of those
 /// whose parts crash.
-fn crashed(done: &Finished) -> bool {
+fn crashed(done: &FinishedProcess) -> bool {
     let text = String::from_utf8_lossy(&done.stderr).to_lowercase();
     let words = ["internal compiler error", "internal error", "segmentation fault", "assert"];
     !matches!(done.end, End::Exit(_))
@@ -252,7 +253,7 @@ fn crashed(done: &Finished) -> bool {
 }
 
 /// The line of a compiler's messages that says most.
-fn first_error(done: &Finished) -> String {
+fn first_error(done: &FinishedProcess) -> String {
     let text =
         String::from_utf8_lossy(&done.stderr).into_owned() + &String::from_utf8_lossy(&done.stdout);
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());

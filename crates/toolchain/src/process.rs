@@ -18,7 +18,7 @@ mod syscall;
 mod tree;
 mod warden;
 
-pub use server::{Answer, ForkAt, Server};
+pub use server::{ChildEnd, ForkAt, Server};
 
 use crate::find::find_program_in;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -26,7 +26,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::process::Signal;
 use serde::Serialize;
-use spawn::{Running, Start, Status, Usage};
+use spawn::{ProcessStatus, Running, Start, Usage};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -123,7 +123,7 @@ impl std::fmt::Display for End {
 
 /// A process that has ended.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedProcess {
     /// How.
     pub end: End,
     /// Its standard output, up to the limit.
@@ -254,7 +254,7 @@ impl Command {
     }
 
     /// Runs it to its end. Fails only where it cannot be started or watched.
-    pub fn run(self) -> io::Result<Finished> {
+    pub fn run(self) -> io::Result<FinishedProcess> {
         let program = self.find()?;
         // A file that another thread has just written can be open in a warden of a third for a
         // moment; until that closes it, it cannot be executed.
@@ -285,7 +285,7 @@ impl Command {
             .and_then(std::path::absolute)
     }
 
-    fn run_once(&self, program: &Path) -> io::Result<Finished> {
+    fn run_once(&self, program: &Path) -> io::Result<FinishedProcess> {
         let started = Instant::now();
         let limits = &self.limits;
         let cpu = self.cpu_seconds();
@@ -293,7 +293,7 @@ impl Command {
         let mut running = self.start(program, &self.args)?;
         let talk = talk(&mut running, &self.stdin, started + limits.wall, limits)?;
         let (status, usage) = running.finish()?;
-        let mut done = Finished {
+        let mut done = FinishedProcess {
             end: End::TimedOut,
             stdout: talk.stdout,
             stderr: talk.stderr,
@@ -304,15 +304,15 @@ impl Command {
         };
         done.end = match (talk.cut_short, status) {
             (Some(end), _) => end,
-            (None, Status::Exit(0)) => End::Exit(0),
+            (None, ProcessStatus::Exit(0)) => End::Exit(0),
             (None, status) => {
                 let before = Before { memory_seen: talk.memory, files };
                 let limit = self.limit_met(status, usage, &done, &before, cpu);
                 limit.unwrap_or(match status {
-                    Status::Exit(status) => End::Exit(status),
-                    Status::Signal(signal) => End::Signal(signal),
+                    ProcessStatus::Exit(status) => End::Exit(status),
+                    ProcessStatus::Signal(signal) => End::Signal(signal),
                     // The warden was killed, by the kernel or by a stranger, and all with it.
-                    Status::Killed => End::Signal(libc::SIGKILL),
+                    ProcessStatus::Killed => End::Signal(libc::SIGKILL),
                 })
             }
         };
@@ -347,16 +347,16 @@ impl Command {
     /// parts as an exit status, so that this has to be found from what was used.
     fn limit_met(
         &self,
-        status: Status,
+        status: ProcessStatus,
         usage: Usage,
-        done: &Finished,
+        done: &FinishedProcess,
         before: &Before,
         cpu: u64,
     ) -> Option<End> {
         let signal = match status {
-            Status::Signal(signal) => signal,
-            Status::Exit(_) => 0,
-            Status::Killed => libc::SIGKILL,
+            ProcessStatus::Signal(signal) => signal,
+            ProcessStatus::Exit(_) => 0,
+            ProcessStatus::Killed => libc::SIGKILL,
         };
         // The kernel counts in ticks, and on a busy machine some of them belong to others.
         let nearly = Duration::from_secs(cpu) / 4 * 3;

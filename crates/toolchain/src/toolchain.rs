@@ -1,7 +1,7 @@
 //! A compiler under test: how it is called, and with each of its option sets, what it lacks and where
 //! it chose differently.
 
-use crate::process::{Command, Finished, ProcessLimits};
+use crate::process::{Command, FinishedProcess, ProcessLimits};
 use brinell_lang::TargetName;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -106,7 +106,7 @@ impl Toolchain {
         sources: &[PathBuf],
         dir: &Path,
         image: &Path,
-    ) -> io::Result<Finished> {
+    ) -> io::Result<FinishedProcess> {
         self.build_command(options, sources, dir, image).run()
     }
 
@@ -147,7 +147,7 @@ impl Toolchain {
     }
 
     /// Runs an image. Fails only where it cannot be started or watched.
-    pub fn execute(&self, image: &Path, args: &[&str], dir: &Path) -> io::Result<Finished> {
+    pub fn execute(&self, image: &Path, args: &[&str], dir: &Path) -> io::Result<FinishedProcess> {
         self.execute_command(image, args, dir).run()
     }
 

@@ -2,8 +2,8 @@
 
 use brinell_lang::TargetName;
 use brinell_toolchain::{
-    Cache, Difference, Discovery, End, Lack, Toolchain, Wanted, code_bytes, discover, find_program,
-    fingerprint, from_toml,
+    Difference, Discovery, End, Lack, ProbeCache, Toolchain, WantedCompilers, code_bytes, discover,
+    find_program, fingerprint, from_toml,
 };
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -43,11 +43,11 @@ impl Bin {
     }
 
     fn discover(&self, only: &[&str]) -> Discovery {
-        discover(&Wanted {
+        discover(&WantedCompilers {
             path: Some(self.dir.path().into()),
             only: only.iter().map(ToString::to_string).collect(),
             // Fakes come and go.
-            cache: Cache::none(),
+            cache: ProbeCache::none(),
             described: Vec::new(),
         })
     }
@@ -153,11 +153,11 @@ fn odd(filter: &str) -> Option<Toolchain> {
     bin.script("odd", &text);
     // One option set is enough: each is asked anew.
     let file = "[[compiler]]\nname = \"odd\"\ncommand = \"odd\"\noptions = [[]]\n";
-    let mut found = discover(&Wanted {
+    let mut found = discover(&WantedCompilers {
         path: Some(bin.dir.path().into()),
         described: from_toml(file, "odd.toml").unwrap(),
-        cache: Cache::none(),
-        ..Wanted::default()
+        cache: ProbeCache::none(),
+        ..WantedCompilers::default()
     });
     assert_eq!(names(&found), ["odd"], "{found:?}");
     found.found.pop()
@@ -219,7 +219,8 @@ fn files_describe_compilers() {
         command = "no-such-compiler"
     "#;
     let described = from_toml(text, "my.toml").unwrap();
-    let found = discover(&Wanted { only: vec![], described, ..Wanted::default() });
+    let found =
+        discover(&WantedCompilers { only: vec![], described, ..WantedCompilers::default() });
     let narrow = &found.found[0];
     assert_eq!((narrow.name.as_str(), narrow.family.as_str()), ("narrow", "gcc"));
     let sets: Vec<_> = narrow.option_sets.iter().map(|set| set.options.clone()).collect();
@@ -245,7 +246,7 @@ fn programs_in_a_file_are_looked_for_from_its_directory() {
     let file = place.dir.path().join("my.toml").display().to_string();
     let described = from_toml(text, &file).unwrap();
     let only = vec!["mine".to_owned(), "named".to_owned()];
-    let found = discover(&Wanted { only, described, ..Wanted::default() }).found;
+    let found = discover(&WantedCompilers { only, described, ..WantedCompilers::default() }).found;
     let [mine, named] = &found[..] else { panic!("{found:?}") };
     let path = place.dir.path().join("built/mine").display().to_string();
     assert_eq!((&mine.program, &mine.command[0]), (&path, &path));
@@ -289,14 +290,14 @@ fn mistakes_in_files_have_a_place() {
 
 /// All that is really installed here for computers of this size.
 fn installed() -> Vec<Toolchain> {
-    let mut found = discover(&Wanted::default()).found;
+    let mut found = discover(&WantedCompilers::default()).found;
     found.retain(|one| one.option_sets[0].target != TargetName::Ip16);
     found
 }
 
 #[test]
 fn compilers_for_small_computers_are_found_with_their_simulators() {
-    let found = discover(&Wanted::default()).found;
+    let found = discover(&WantedCompilers::default()).found;
     for (family, name, simulator) in
         [("gcc", "avr-gcc", "simavr"), ("cc65", "cl65", "sim65"), ("sdcc", "sdcc", "sz80")]
     {

@@ -1,7 +1,7 @@
 //! Programs that do what compilers should not: each ends, its end has the right name, and nothing
 //! of it is left. Every program gets a mark in its environment, by which its processes are found.
 
-use brinell_toolchain::{Command, End, Finished, ProcessLimits};
+use brinell_toolchain::{Command, End, FinishedProcess, ProcessLimits};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl Fake {
     }
 
     /// Runs it in both ways; nothing of it may be left at the moment that it returns.
-    fn run(&self, limits: ProcessLimits) -> [Finished; 2] {
+    fn run(&self, limits: ProcessLimits) -> [FinishedProcess; 2] {
         [false, true].map(|isolated| {
             let done = self.command(isolated).limits(limits).run().unwrap();
             let left = marked(&self.mark);

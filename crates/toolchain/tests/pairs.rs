@@ -2,7 +2,8 @@
 
 use brinell_lang::TargetName;
 use brinell_toolchain::{
-    Cache, Difference, Lack, OptionSet, Toolchain, Wanted, discover, find_program, probe_sets,
+    Difference, Lack, OptionSet, ProbeCache, Toolchain, WantedCompilers, discover, find_program,
+    probe_sets,
 };
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 /// A compiler of that name without option sets.
 fn tool(name: &str) -> Option<Toolchain> {
-    let wanted = Wanted { only: vec![name.to_owned()], ..Wanted::default() };
+    let wanted = WantedCompilers { only: vec![name.to_owned()], ..WantedCompilers::default() };
     let mut tool = discover(&wanted).found.into_iter().next()?;
     tool.option_sets.clear();
     Some(tool)
@@ -24,7 +25,7 @@ fn words(text: &str) -> Vec<String> {
 /// What a compiler is with these options, or why it is left out.
 fn ask(tool: &Toolchain, options: &str) -> Result<OptionSet, String> {
     let mut tool = tool.clone();
-    probe_sets(std::slice::from_mut(&mut tool), &[words(options)], &Cache::none());
+    probe_sets(std::slice::from_mut(&mut tool), &[words(options)], &ProbeCache::none());
     assert_eq!(tool.option_sets.len() + tool.left_out.len(), 1);
     tool.option_sets.pop().ok_or_else(|| tool.left_out[0].why.clone())
 }
@@ -109,7 +110,7 @@ impl Logged {
     }
 
     /// How often it compiled something to probe it with these options.
-    fn compilations(&self, options: &str, cache: &Cache) -> usize {
+    fn compilations(&self, options: &str, cache: &ProbeCache) -> usize {
         let log = self.path("log");
         let _ = fs::remove_file(&log);
         let mut tool = self.tool.clone();
@@ -136,20 +137,20 @@ fn write_script(path: &Path, text: &str) {
 #[test]
 fn a_pair_is_probed_once() {
     let Some(logged) = Logged::new() else { return };
-    let cache = Cache::at(logged.path("cache"));
+    let cache = ProbeCache::at(logged.path("cache"));
     let first = logged.compilations("-O1", &cache);
     assert!(first > 0);
     assert_eq!(logged.compilations("-O1", &cache), 0);
     // Other options are another pair.
     assert_eq!(logged.compilations("-O2", &cache), first);
     assert_eq!(logged.compilations("-O2", &cache), 0);
-    assert_eq!(logged.compilations("-O2", &Cache::none()), first);
+    assert_eq!(logged.compilations("-O2", &ProbeCache::none()), first);
 }
 
 #[test]
 fn what_was_kept_is_as_it_was_found() {
     let Some(logged) = Logged::new() else { return };
-    let cache = Cache::at(logged.path("cache"));
+    let cache = ProbeCache::at(logged.path("cache"));
     let sets = [words("-funsigned-char"), words("-fno-such-option")];
     let mut tools = [logged.tool.clone(), logged.tool.clone()];
     for tool in &mut tools {
@@ -163,7 +164,7 @@ fn what_was_kept_is_as_it_was_found() {
 #[test]
 fn a_changed_compiler_is_probed_anew() {
     let Some(mut logged) = Logged::new() else { return };
-    let cache = Cache::at(logged.path("cache"));
+    let cache = ProbeCache::at(logged.path("cache"));
     let first = logged.compilations("-O1", &cache);
     let script = logged.path("logged");
     let text = fs::read_to_string(&script).unwrap();
@@ -179,7 +180,7 @@ fn a_changed_compiler_is_probed_anew() {
 #[test]
 fn a_cache_that_is_broken_or_old_only_costs_time() {
     let Some(logged) = Logged::new() else { return };
-    let cache = Cache::at(logged.path("cache"));
+    let cache = ProbeCache::at(logged.path("cache"));
     let first = logged.compilations("-O1", &cache);
     for broken in ["", "{}", "nonsense", "{\"key\": 1}"] {
         for file in logged.files() {
@@ -201,7 +202,7 @@ fn a_cache_that_is_broken_or_old_only_costs_time() {
     assert_eq!(logged.compilations("-O1", &cache), first);
     // A file where a directory should be.
     fs::write(logged.path("file"), "").unwrap();
-    let none = Cache::at(logged.path("file").join("cache"));
+    let none = ProbeCache::at(logged.path("file").join("cache"));
     assert_eq!(logged.compilations("-O1", &none), first);
     assert_eq!(logged.compilations("-O1", &none), first);
 }

@@ -2,14 +2,14 @@
 
 use brinell_lang::{Dialect, Target, TargetName};
 use brinell_machine::{Choice, Limits, Outcome};
-use brinell_syntax::Options;
+use brinell_syntax::ParseOptions;
 use brinell_toolchain::Difference;
 
 #[test]
 fn the_expected_answers_are_the_machines() {
     for target in TargetName::ALL {
         let text = brinell_toolchain::probe_of_choices();
-        let options = Options { target: Target::named(target), dialect: Dialect::C17 };
+        let options = ParseOptions { target: Target::named(target), dialect: Dialect::C17 };
         let program = brinell_syntax::parse(&text, "probe.c", &options).unwrap();
         let outcome = brinell_machine::run(&program, &Limits::default());
         let Outcome::Finished(meaning) = outcome else { panic!("{target:?}: {outcome:?}") };

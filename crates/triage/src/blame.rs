@@ -15,9 +15,9 @@ pub struct Blame {
     /// What makes it appear at a level of optimisation at which it is not there by itself.
     pub appears: Option<Appears>,
     /// The pass with which it appears, where passes can be counted (clang).
-    pub pass: Option<Pass>,
+    pub pass: Option<PassRun>,
     /// The debug counter that hides it, and the count at which it appears (gcc).
-    pub counter: Option<Counter>,
+    pub counter: Option<DebugCounter>,
     /// The first of the compiler's sets of options that shows it.
     pub lowest: Option<String>,
     /// What was tried and gave no clear answer, in words.
@@ -35,7 +35,7 @@ pub struct Appears {
 
 /// An execution of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Pass {
+pub struct PassRun {
     /// The pass.
     pub name: String,
     /// What it worked on.
@@ -50,7 +50,7 @@ pub struct Pass {
 
 /// A debug counter of gcc.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Counter {
+pub struct DebugCounter {
     /// Its name.
     pub name: String,
     /// With this limit the bug shows itself, with one less it is hidden.
@@ -87,7 +87,7 @@ impl Blame {
     /// What hides it and what makes it appear in sentences, one a line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some(Pass { name, on, number, of, option }) = &self.pass {
+        if let Some(PassRun { name, on, number, of, option }) = &self.pass {
             lines.push(format!(
                 "`{option}{}` hides it and `{option}{number}` shows it (of {of}): it appears with \
                  the pass {name} on {on}.",
@@ -97,7 +97,7 @@ impl Blame {
         for options in &self.hidden_by {
             lines.push(format!("`{}` hides it.", options.join(" ")));
         }
-        if let Some(Counter { name, count, of }) = &self.counter {
+        if let Some(DebugCounter { name, count, of }) = &self.counter {
             lines.push(format!(
                 "`-fdbg-cnt={name}:{}` hides it and `-fdbg-cnt={name}:{count}` shows it (of {of}).",
                 count - 1

@@ -1,6 +1,6 @@
 //! What can be asked of clang: passes, counted.
 
-use crate::blame::{Blame, Pass, with};
+use crate::blame::{Blame, PassRun, with};
 use crate::probe::{Probe, Sight};
 use crate::search::{Lost, flip};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ const OPTION: [&str; 2] = ["-mllvm", "-opt-bisect-limit="];
 
 /// A line `BISECT: running pass (12) SROAPass on main`.
 #[derive(Clone, Debug, Eq, PartialEq)]
-struct Line {
+struct BisectLine {
     number: u64,
     name: String,
     on: String,
@@ -44,16 +44,17 @@ fn limited(failing: &[String], limit: &str) -> Vec<String> {
     with(failing, [OPTION[0].to_owned(), format!("{}{limit}", OPTION[1])])
 }
 
-fn pass(failing: &[String], probe: &mut dyn Probe) -> Result<Pass, Lost> {
+fn pass(failing: &[String], probe: &mut dyn Probe) -> Result<PassRun, Lost> {
     let said = probe.ask(&limited(failing, "-1")).map_err(Lost::Trouble)?;
     let total = lines(&said).iter().map(|line| line.number).max().unwrap_or(0);
     let number = flip(total, &mut |limit| probe.look(&limited(failing, &limit.to_string())))?;
     // What runs depends on what ran before: the name is that of the run with this limit.
     let said = probe.ask(&limited(failing, &number.to_string())).map_err(Lost::Trouble)?;
-    let at: Vec<Line> = lines(&said).into_iter().filter(|line| line.number == number).collect();
+    let at: Vec<BisectLine> =
+        lines(&said).into_iter().filter(|line| line.number == number).collect();
     match &at[..] {
         [] => Err(Lost::Unclear(format!("no pass has the number {number}"))),
-        [Line { name, on, .. }] => Ok(Pass {
+        [BisectLine { name, on, .. }] => Ok(PassRun {
             name: name.clone(),
             on: on.clone(),
             number,
@@ -69,7 +70,7 @@ fn pass(failing: &[String], probe: &mut dyn Probe) -> Result<Pass, Lost> {
 }
 
 /// The passes that ran.
-fn lines(said: &str) -> Vec<Line> {
+fn lines(said: &str) -> Vec<BisectLine> {
     let line = |text: &str| {
         let rest = text.strip_prefix("BISECT: running pass (")?;
         let (number, rest) = rest.split_once(") ")?;
@@ -79,7 +80,7 @@ fn lines(said: &str) -> Vec<Line> {
             Some((name, on)) => (name, on.strip_suffix(')').unwrap_or(on)),
             None => (name, on),
         };
-        Some(Line { number: number.parse().ok()?, name: name.to_owned(), on: on.to_owned() })
+        Some(BisectLine { number: number.parse().ok()?, name: name.to_owned(), on: on.to_owned() })
     };
     said.lines().filter_map(line).collect()
 }
@@ -94,8 +95,11 @@ mod tests {
                     BISECT: NOT running pass (2) InlinerPass on (main)\n\
                     BISECT: running pass (241) X86 LEA Fixup on function (main)\n\
                     BISECT: running pass (x) on\n";
-        let line =
-            |number, name: &str| Line { number, name: name.to_owned(), on: "main".to_owned() };
+        let line = |number, name: &str| BisectLine {
+            number,
+            name: name.to_owned(),
+            on: "main".to_owned(),
+        };
         assert_eq!(lines(said), [line(1, "SROAPass"), line(241, "X86 LEA Fixup")]);
     }
 }

@@ -1,6 +1,6 @@
 //! Which findings are one bug, and in which order to read many.
 
-use crate::shape::Shape;
+use crate::shape::ProgramShape;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Features {
     /// What hides it or makes it appear; see [`Blame::names`](crate::Blame::names).
     pub blamed: BTreeSet<String>,
     /// The shape of the reduced program.
-    pub shape: Shape,
+    pub shape: ProgramShape,
 }
 
 impl Features {
@@ -86,7 +86,7 @@ impl Features {
     /// rest of the program is what happens to show that an argument is wrong; of bit-fields without
     /// a name, what happens to follow them.
     fn has_same_point(&self, other: &Self, rejected: bool) -> bool {
-        let both = |has: fn(&Shape) -> bool| has(&self.shape) && has(&other.shape);
+        let both = |has: fn(&ProgramShape) -> bool| has(&self.shape) && has(&other.shape);
         if rejected {
             both(|shape| shape.has_unnamed_bits)
         } else {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn wrong_code(tree: &str, blamed: &[&str]) -> Features {
-        let shape = Shape { tree: tree.to_owned(), ..Shape::default() };
+        let shape = ProgramShape { tree: tree.to_owned(), ..ProgramShape::default() };
         let blamed = blamed.iter().map(|name| (*name).to_owned()).collect();
         let (family, verdict) = ("gcc".to_owned(), "wrong-code".to_owned());
         Features { family, verdict, signature: String::new(), blamed, shape }

@@ -1,7 +1,7 @@
 //! What can be asked of gcc: flags, passes, debug counters. Which there are is asked of the compiler
 //! itself.
 
-use crate::blame::{Appears, Blame, Counter, level, with};
+use crate::blame::{Appears, Blame, DebugCounter, level, with};
 use crate::probe::{Probe, Sight};
 use crate::search::{Lost, flip, singles, smallest_set};
 
@@ -22,7 +22,7 @@ const BELOW: &[(&str, &[&str])] = &[
 ];
 
 pub fn blame(blame: &mut Blame, failing: &[String], probe: &mut dyn Probe) {
-    let steps: [(&str, Step); 4] = [
+    let steps: [(&str, BlameStep); 4] = [
         ("flags", flags),
         ("flags of the higher level", appears),
         ("passes", passes),
@@ -37,7 +37,7 @@ pub fn blame(blame: &mut Blame, failing: &[String], probe: &mut dyn Probe) {
     }
 }
 
-type Step = fn(&mut Blame, &[String], &mut dyn Probe) -> Result<(), Lost>;
+type BlameStep = fn(&mut Blame, &[String], &mut dyn Probe) -> Result<(), Lost>;
 
 /// Which `-fno-…` hides it: single ones, or else a set.
 fn flags(blame: &mut Blame, failing: &[String], probe: &mut dyn Probe) -> Result<(), Lost> {
@@ -129,7 +129,7 @@ fn counter(blame: &mut Blame, failing: &[String], probe: &mut dyn Probe) -> Resu
     let Some((name, of)) = found.first().map(|&i| counters[i].clone()) else { return Ok(()) };
     let count =
         flip(of, &mut |limit| probe.look(&with(failing, [format!("-fdbg-cnt={name}:{limit}")])))?;
-    blame.counter = Some(Counter { name, count, of });
+    blame.counter = Some(DebugCounter { name, count, of });
     Ok(())
 }
 

@@ -9,7 +9,7 @@
 //! the words are "hides it", never "is the cause". Where answers contradict each other, nothing is
 //! blamed, and that is said.
 //!
-//! [`Shape`] is a program without its names and constants; [`Features`] put it together with
+//! [`ProgramShape`] is a program without its names and constants; [`Features`] put it together with
 //! signature and blame, and say whether two findings are one bug and how far they are apart.
 
 mod blame;
@@ -20,7 +20,7 @@ mod probe;
 mod search;
 mod shape;
 
-pub use blame::{Appears, Blame, Counter, Pass, blame, can_blame, is_still_blamed};
+pub use blame::{Appears, Blame, DebugCounter, PassRun, blame, can_blame, is_still_blamed};
 pub use duplicate::{Features, furthest_first, has_shape, is_telling};
 pub use probe::{Probe, Sight};
-pub use shape::Shape;
+pub use shape::ProgramShape;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// The shape of a program.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-pub struct Shape {
+pub struct ProgramShape {
     /// The tree as a text.
     pub tree: String,
     /// How often each kind of node stands in it.
@@ -27,10 +27,10 @@ pub struct Shape {
     pub has_unnamed_bits: bool,
 }
 
-impl Shape {
+impl ProgramShape {
     /// The shape of a program.
     pub fn of(program: &Program) -> Self {
-        let mut writer = Writer {
+        let mut writer = ShapeWriter {
             program,
             shape: Self::default(),
             globals: Numbers::default(),
@@ -82,9 +82,9 @@ impl<Id: Copy + PartialEq> Numbers<Id> {
     }
 }
 
-struct Writer<'p> {
+struct ShapeWriter<'p> {
     program: &'p Program,
-    shape: Shape,
+    shape: ProgramShape,
     globals: Numbers<GlobalId>,
     functions: Numbers<FuncId>,
     records: Numbers<RecordId>,
@@ -92,7 +92,7 @@ struct Writer<'p> {
     labels: Numbers<LabelId>,
 }
 
-impl<'p> Writer<'p> {
+impl<'p> ShapeWriter<'p> {
     fn word(&mut self, word: &str) {
         if !self.shape.tree.is_empty() && !self.shape.tree.ends_with('(') {
             self.shape.tree.push(' ');

@@ -1,17 +1,17 @@
 //! Shapes and duplicates, on programs in C.
 
 use brinell_lang::{Dialect, Program, Target, TargetName};
-use brinell_syntax::{Options, parse};
-use brinell_triage::{Features, Shape, furthest_first, is_telling};
+use brinell_syntax::{ParseOptions, parse};
+use brinell_triage::{Features, ProgramShape, furthest_first, is_telling};
 use proptest::prelude::*;
 
 fn program(text: &str) -> Program {
     let target = Target::named(TargetName::Lp64);
-    parse(text, "t.c", &Options { target, dialect: Dialect::C11 }).unwrap()
+    parse(text, "t.c", &ParseOptions { target, dialect: Dialect::C11 }).unwrap()
 }
 
-fn shape(text: &str) -> Shape {
-    Shape::of(&program(text))
+fn shape(text: &str) -> ProgramShape {
+    ProgramShape::of(&program(text))
 }
 
 const BUG: &str = "struct s { int a : 3; short b; } x; \

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use brinell_generate::{Config, Generated, Generator};
 use brinell_lang::TargetName;
 use clap::Args;
-use setup::{Expected, Setup};
+use setup::{CompilerSetup, ExpectedRun};
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
@@ -62,7 +62,7 @@ const STACK: usize = 64 << 20;
 const IN_LOG: Duration = Duration::from_secs(30);
 
 /// What came of one program: for each setup nothing, or what is wrong.
-type Row = Vec<Option<String>>;
+type ProgramRow = Vec<Option<String>>;
 
 /// Compares and fails if anything differs.
 pub fn run(args: &AgreementArgs) -> anyhow::Result<()> {
@@ -85,7 +85,7 @@ pub fn run(args: &AgreementArgs) -> anyhow::Result<()> {
         bail!("no compiler here has `{}` in its name", args.only);
     }
     let generator = Generator::new(config)?;
-    let work = Work { args, generator, setups, target };
+    let work = AgreementRun { args, generator, setups, target };
     let rows = work.all()?;
     let mut text = work.table(&rows);
     for name in unable {
@@ -104,16 +104,16 @@ fn wrong(row: Result<&[Option<String>], &String>) -> usize {
     row.map_or(1, |row| row.iter().flatten().count())
 }
 
-struct Work<'a> {
+struct AgreementRun<'a> {
     args: &'a AgreementArgs,
     generator: Generator,
-    setups: Vec<Setup>,
+    setups: Vec<CompilerSetup>,
     target: TargetName,
 }
 
-impl Work<'_> {
+impl AgreementRun<'_> {
     /// All programs, by seed; those that could not be made with the reason.
-    fn all(&self) -> anyhow::Result<Vec<(u64, Result<Row, String>)>> {
+    fn all(&self) -> anyhow::Result<Vec<(u64, Result<ProgramRow, String>)>> {
         let seeds: Vec<u64> =
             (self.args.start..self.args.start.saturating_add(self.args.programs)).collect();
         let jobs = self.args.jobs.or_else(|| thread::available_parallelism().ok());
@@ -155,15 +155,15 @@ impl Work<'_> {
         Ok(rows)
     }
 
-    fn one(&self, seed: u64) -> anyhow::Result<Result<Row, String>> {
+    fn one(&self, seed: u64) -> anyhow::Result<Result<ProgramRow, String>> {
         let made = match self.generator.generate(seed, &self.command(seed)) {
             Ok(made) => made,
             Err(error) => return Ok(Err(error.to_string())),
         };
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let sources = write_sources(&made, dir.path(), "program")?;
-        let expected = Expected::of(&made.meaning);
-        let mut row = Row::new();
+        let expected = ExpectedRun::of(&made.meaning);
+        let mut row = ProgramRow::new();
         for setup in &self.setups {
             let trouble = setup.judge(&sources, dir.path(), &expected)?;
             if let Some(trouble) = &trouble {
@@ -193,7 +193,7 @@ impl Work<'_> {
     }
 
     /// Leaves behind the program, and how it was compiled with what result.
-    fn keep(&self, made: &Generated, setup: &Setup, trouble: &str) -> anyhow::Result<()> {
+    fn keep(&self, made: &Generated, setup: &CompilerSetup, trouble: &str) -> anyhow::Result<()> {
         let dir = &self.args.keep;
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         let name = format!("{}-{}", self.target.as_str(), made.facts.seed);
@@ -209,8 +209,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn table(&self, rows: &[(u64, Result<Row, String>)]) -> String {
-        let made: Vec<&Row> = rows.iter().filter_map(|(_, row)| row.as_ref().ok()).collect();
+    fn table(&self, rows: &[(u64, Result<ProgramRow, String>)]) -> String {
+        let made: Vec<&ProgramRow> = rows.iter().filter_map(|(_, row)| row.as_ref().ok()).collect();
         let mut text = format!(
             "{} programs, seeds {} to {}, {}\n",
             made.len(),

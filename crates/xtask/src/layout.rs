@@ -3,7 +3,7 @@
 
 use anyhow::bail;
 use brinell_lang::TargetName;
-use brinell_testkit::{Mismatch, Probe, Random, probes, random_records};
+use brinell_testkit::{Mismatch, Random, TargetCompiler, probes, random_records};
 use clap::Args;
 use std::io::{IsTerminal as _, Write as _};
 
@@ -49,7 +49,7 @@ pub fn run(args: &LayoutArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn compare(args: &LayoutArgs, target: TargetName, probe: &Probe) -> anyhow::Result<usize> {
+fn compare(args: &LayoutArgs, target: TargetName, probe: &TargetCompiler) -> anyhow::Result<usize> {
     let name = format!("{:6} {}", target.as_str(), probe.program.display());
     let fundamental = probe.compare_fundamental()?;
     for difference in &fundamental {

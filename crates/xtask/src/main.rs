@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// Chores of the Brinell repository.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask")]
-struct Cli {
+struct XtaskArgs {
     #[command(subcommand)]
     chore: Chore,
 }
@@ -44,16 +44,19 @@ enum Chore {
 fn main() -> ExitCode {
     // `cargo xtask` may be called from anywhere in the repository.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let result = std::env::set_current_dir(&root).map_err(Into::into).and_then(|()| {
-        match Cli::parse().chore {
-            Chore::Test { no_install } => install::ensure(!no_install).and_then(|()| test::run()),
-            Chore::Expressions(args) => expressions::run(&args),
-            Chore::Layout(args) => layout::run(&args),
-            Chore::Agreement(args) => agreement::run(&args),
-            Chore::Options(args) => options::run(&args),
-            Chore::Install => install::ensure(true),
-        }
-    });
+    let result =
+        std::env::set_current_dir(&root).map_err(Into::into).and_then(
+            |()| match XtaskArgs::parse().chore {
+                Chore::Test { no_install } => {
+                    install::ensure(!no_install).and_then(|()| test::run())
+                }
+                Chore::Expressions(args) => expressions::run(&args),
+                Chore::Layout(args) => layout::run(&args),
+                Chore::Agreement(args) => agreement::run(&args),
+                Chore::Options(args) => options::run(&args),
+                Chore::Install => install::ensure(true),
+            },
+        );
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -69,7 +69,7 @@ const HUNTS: [Hunt; 18] = [
 ];
 
 /// What came of a hunt.
-struct Row {
+struct HuntRow {
     name: &'static str,
     programs: String,
     findings: String,
@@ -111,7 +111,7 @@ fn build() -> anyhow::Result<PathBuf> {
     Ok(Path::new("target/release/brinell").to_owned())
 }
 
-fn row(hunt: &Hunt, brinell: &Path, args: &OptionsArgs) -> anyhow::Result<Row> {
+fn row(hunt: &Hunt, brinell: &Path, args: &OptionsArgs) -> anyhow::Result<HuntRow> {
     let dir = args.dir.join(hunt.name.trim_start_matches('-'));
     if dir.exists() {
         std::fs::remove_dir_all(&dir).with_context(|| format!("cannot clear {}", dir.display()))?;
@@ -133,12 +133,12 @@ fn row(hunt: &Hunt, brinell: &Path, args: &OptionsArgs) -> anyhow::Result<Row> {
 }
 
 /// Reads the events of a hunt.
-fn read(hunt: &Hunt, dir: &Path, events: &[Value], mut notes: Vec<String>) -> Row {
+fn read(hunt: &Hunt, dir: &Path, events: &[Value], mut notes: Vec<String>) -> HuntRow {
     let event = |name: &str| events.iter().find(|event| event["event"] == name);
     let Some(finished) = event("finished") else {
         let none = || "-".to_owned();
         let (programs, findings, not_comparable) = (none(), none(), none());
-        return Row { name: hunt.name, programs, findings, not_comparable, notes };
+        return HuntRow { name: hunt.name, programs, findings, not_comparable, notes };
     };
     let mut verdicts: BTreeMap<&str, u64> = BTreeMap::new();
     let mut pairs: BTreeMap<String, (u64, u64)> = BTreeMap::new();
@@ -169,7 +169,7 @@ fn read(hunt: &Hunt, dir: &Path, events: &[Value], mut notes: Vec<String>) -> Ro
         let share = percent(*out, *all);
         notes.push(format!("{pair}: {share} not comparable; it differs in {differs}"));
     }
-    Row {
+    HuntRow {
         name: hunt.name,
         programs: finished["summary"]["programs"].to_string(),
         findings: if words.is_empty() { "none".to_owned() } else { words.join(", ") },
@@ -201,11 +201,11 @@ fn percent(part: u64, all: u64) -> String {
     format!("{:.1} %", part as f64 * 100.0 / (all as f64).max(1.0))
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[HuntRow]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{:<16} {:>8} {:>14}  FINDINGS", "HUNT", "PROGRAMS", "NOT COMPARABLE");
     for row in rows {
-        let Row { name, programs, findings, not_comparable, notes } = row;
+        let HuntRow { name, programs, findings, not_comparable, notes } = row;
         let _ = writeln!(text, "{name:<16} {programs:>8} {not_comparable:>14}  {findings}");
         for note in notes {
             let _ = writeln!(text, "    {note}");

@@ -5,9 +5,9 @@ use std::process::Command;
 use std::time::Instant;
 
 /// A step: its arguments to cargo and the environment it needs.
-type Step = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+type CargoStep = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 
-const STEPS: [Step; 4] = [
+const STEPS: [CargoStep; 4] = [
     (&["fmt", "--all", "--check"], &[]),
     (&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
     (&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),

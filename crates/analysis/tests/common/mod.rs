@@ -4,10 +4,10 @@
 use brinell_analysis::{Analysis, Effects, State, Violation};
 use brinell_lang::{Dialect, Program, Target, TargetName};
 use brinell_machine::Ub;
-use brinell_syntax::{Options, ParseFailure, parse};
+use brinell_syntax::{ParseFailure, ParseOptions, parse};
 
 pub fn try_read(text: &[u8], name: &str) -> Result<Program, ParseFailure> {
-    let options = Options { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
+    let options = ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::C11 };
     parse(text, name, &options)
 }
 

@@ -6,7 +6,7 @@
 //! the beginning, the last candidate on the way for which it was not is looked for by halving, and
 //! reduction goes on from there with blame as a question about every candidate.
 
-use super::{Unsolved, Work};
+use super::{SolveSettings, Unsolved};
 use crate::cpu;
 use crate::suspect::Suspect;
 use crate::witness::Witness;
@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What is to blame, in whom.
-pub struct Pinned<'a> {
+pub struct PinnedBlame<'a> {
     /// The compiler.
     pub tool: &'a Toolchain,
     /// Its failing options.
@@ -30,7 +30,7 @@ pub struct Pinned<'a> {
     pub names: BTreeSet<String>,
 }
 
-impl Pinned<'_> {
+impl PinnedBlame<'_> {
     /// Whether something of that is to blame for what the compiler does with a program.
     fn holds(
         &self,
@@ -44,7 +44,7 @@ impl Pinned<'_> {
 }
 
 /// A program that shows it.
-struct Stop {
+struct ReducedTo {
     program: Program,
     meaning: Meaning,
 }
@@ -53,15 +53,15 @@ struct Stop {
 pub fn reduced_without_drift(
     program: &Program,
     witness: &mut Witness,
-    pinned: &Pinned<'_>,
-    work: &mut Work<'_>,
+    pinned: &PinnedBlame<'_>,
+    work: &mut SolveSettings<'_>,
 ) -> Result<Reduced, Unsolved> {
     let way = Mutex::new(Vec::new());
     let reduced = walk(program, witness, None, Some(&way), work)?;
     let mut way = way.into_inner().unwrap_or_else(PoisonError::into_inner);
     // Some of them were looked at ahead, and not taken: good to go on from, all the same.
     way.sort_by_cached_key(|stop| Reverse(Size::of(&stop.program)));
-    let mut same = |stop: &Stop| {
+    let mut same = |stop: &ReducedTo| {
         let (stop_flag, enough, spent) = (work.stop, work.enough, &mut *work.spent);
         let mut pause = |cpu: Duration| {
             spent(cpu);
@@ -95,7 +95,7 @@ pub fn reduced_without_drift(
 pub fn reduced(
     program: &Program,
     witness: &mut Witness,
-    work: &mut Work<'_>,
+    work: &mut SolveSettings<'_>,
 ) -> Result<Reduced, Unsolved> {
     walk(program, witness, None, None, work)
 }
@@ -105,11 +105,11 @@ pub fn reduced(
 fn walk(
     program: &Program,
     witness: &mut Witness,
-    pinned: Option<&Pinned<'_>>,
-    way: Option<&Mutex<Vec<Stop>>>,
-    work: &mut Work<'_>,
+    pinned: Option<&PinnedBlame<'_>>,
+    way: Option<&Mutex<Vec<ReducedTo>>>,
+    work: &mut SolveSettings<'_>,
 ) -> Result<Reduced, Unsolved> {
-    let shared = Shared {
+    let shared = SharedLimits {
         done: AtomicBool::new(false),
         budget: work.budget,
         used: Mutex::new(work.used),
@@ -122,8 +122,8 @@ fn walk(
     };
     let mut others: Vec<Witness> = (1..work.jobs).map(|_| witness.another()).collect();
     let witnesses = std::iter::once(witness).chain(&mut others);
-    let mut oracles: Vec<Asking<'_, '_>> = witnesses
-        .map(|witness| Asking {
+    let mut oracles: Vec<WitnessOracle<'_, '_>> = witnesses
+        .map(|witness| WitnessOracle {
             witness,
             shared: &shared,
             told: Duration::ZERO,
@@ -145,7 +145,7 @@ fn walk(
 }
 
 /// What all oracles of a reduction share.
-struct Shared<'a> {
+struct SharedLimits<'a> {
     /// Ends the reduction.
     done: AtomicBool,
     /// CPU time that may be used, and that was.
@@ -155,11 +155,11 @@ struct Shared<'a> {
     enough: &'a AtomicBool,
     spent: Mutex<&'a mut (dyn FnMut(Duration) + Send)>,
     trouble: Mutex<Option<String>>,
-    pinned: Option<&'a Pinned<'a>>,
-    way: Option<&'a Mutex<Vec<Stop>>>,
+    pinned: Option<&'a PinnedBlame<'a>>,
+    way: Option<&'a Mutex<Vec<ReducedTo>>>,
 }
 
-impl Shared<'_> {
+impl SharedLimits<'_> {
     fn spend(&self, cpu: Duration) {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) += cpu;
         (self.spent.lock().unwrap_or_else(PoisonError::into_inner))(cpu);
@@ -185,16 +185,16 @@ impl Shared<'_> {
 }
 
 /// A witness who is asked, and whose effort is told.
-struct Asking<'a, 's> {
+struct WitnessOracle<'a, 's> {
     witness: &'a mut Witness,
-    shared: &'a Shared<'s>,
+    shared: &'a SharedLimits<'s>,
     /// CPU time of compilers and images that was told.
     told: Duration,
     /// CPU time of this thread that was told: candidates are built and run on it, too.
     told_own: Duration,
 }
 
-impl Oracle for Asking<'_, '_> {
+impl Oracle for WitnessOracle<'_, '_> {
     fn is_interesting(&mut self, program: &Program, meaning: &Meaning) -> bool {
         let shared = self.shared;
         let shows = self.witness.shows(&texts(program), meaning).unwrap_or_else(|why| {
@@ -214,7 +214,7 @@ impl Oracle for Asking<'_, '_> {
             shared.done.store(true, Ordering::Relaxed);
         }
         if let Some(way) = shared.way.filter(|_| shows) {
-            let stop = Stop { program: program.clone(), meaning: meaning.clone() };
+            let stop = ReducedTo { program: program.clone(), meaning: meaning.clone() };
             way.lock().unwrap_or_else(PoisonError::into_inner).push(stop);
         }
         shows

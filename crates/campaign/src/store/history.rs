@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A start of a hunt, and what came of it.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Run {
+pub struct HuntRun {
     /// Its number.
     pub id: i64,
     /// When it began, in milliseconds since 1970.
@@ -40,7 +40,7 @@ pub struct RunCompiler {
 /// What a run's command line says about compilers: what looks at its findings later needs it again.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
-pub struct Setup {
+pub struct RunSetup {
     /// The file that describes compilers.
     pub config: Option<SetupFile>,
     /// The sets of options in place of the compilers' own.
@@ -60,7 +60,7 @@ pub struct SetupFile {
 
 /// Where a run stood at a time.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Sample {
+pub struct HuntSample {
     /// The number of the run.
     pub run: i64,
     /// When, in milliseconds since 1970.
@@ -71,9 +71,9 @@ pub struct Sample {
     pub findings: u64,
 }
 
-fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
+fn run(row: &Row<'_>) -> rusqlite::Result<HuntRun> {
     let compilers: String = row.get(5)?;
-    Ok(Run {
+    Ok(HuntRun {
         id: row.get(0)?,
         started_ms: row.get(1)?,
         ended_ms: row.get(2)?,
@@ -85,8 +85,8 @@ fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
     })
 }
 
-fn sample(row: &Row<'_>) -> rusqlite::Result<Sample> {
-    Ok(Sample {
+fn sample(row: &Row<'_>) -> rusqlite::Result<HuntSample> {
+    Ok(HuntSample {
         run: row.get(0)?,
         at_ms: row.get(1)?,
         programs: row.get::<_, i64>(2)? as u64,
@@ -96,8 +96,8 @@ fn sample(row: &Row<'_>) -> rusqlite::Result<Sample> {
 
 impl Store {
     /// All runs, the oldest first.
-    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<Run>> {
+    pub fn runs(&self) -> Result<Vec<HuntRun>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<HuntRun>> {
             self.db
                 .prepare(
                     "SELECT r.id, r.started_ms, r.ended_ms, r.brinell, r.command, r.compilers, \
@@ -112,7 +112,7 @@ impl Store {
     }
 
     /// What a run's command line said about compilers; nothing where an older Brinell did not keep it.
-    pub fn setup(&self, run: i64) -> Result<Setup, StoreError> {
+    pub fn setup(&self, run: i64) -> Result<RunSetup, StoreError> {
         let sql = "SELECT settings FROM runs WHERE id = ?";
         let settings = self.db.query_row(sql, [run], |row| row.get::<_, String>(0)).optional();
         let settings = settings.map_err(|error| self.failed(error))?.unwrap_or_default();
@@ -123,8 +123,8 @@ impl Store {
 
     /// The samples of all runs, by run and time; without their CPU times, of which
     /// [`Store::summary`] has the sums.
-    pub fn samples(&self) -> Result<Vec<Sample>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<Sample>> {
+    pub fn samples(&self) -> Result<Vec<HuntSample>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<HuntSample>> {
             self.db
                 .prepare("SELECT run, at_ms, programs, findings FROM samples ORDER BY run, at_ms")?
                 .query_map([], sample)?
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(runs[0].compilers.len(), 1);
         assert_eq!(runs[0].compilers[0].version, "tcc 1");
         assert!(runs[1].compilers.is_empty());
-        let setup = Setup {
+        let setup = RunSetup {
             config: Some(SetupFile { file: "/a.toml".to_owned(), text: "x".to_owned() }),
             opts: vec!["-O1 -g".to_owned()],
             tested: vec!["tcc".to_owned()],
@@ -181,8 +181,8 @@ mod tests {
         let settings = serde_json::json!({ "jobs": 1, "setup": setup }).to_string();
         let third = store.begin_run(&NewRun { settings, ..broken }).unwrap();
         assert_eq!(store.setup(third).unwrap(), setup);
-        assert_eq!(store.setup(first).unwrap(), Setup::default());
-        assert_eq!(store.setup(99).unwrap(), Setup::default());
+        assert_eq!(store.setup(first).unwrap(), RunSetup::default());
+        assert_eq!(store.setup(99).unwrap(), RunSetup::default());
         let samples = store.samples().unwrap();
         assert_eq!(samples.len(), 1);
         assert_eq!((samples[0].run, samples[0].programs, samples[0].findings), (first, 7, 2));

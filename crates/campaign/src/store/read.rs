@@ -2,7 +2,7 @@
 
 use super::triage::{KNOWN, NEARLY};
 use super::{Store, StoreError, from_row};
-use crate::summary::{Count, Summary};
+use crate::summary::{HuntSummary, VerdictCount};
 use brinell_judge::VerdictKind;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Which findings.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct FindingFilter {
     /// Of this compiler or family.
     pub compiler: Option<String>,
     /// With this verdict.
@@ -136,7 +136,7 @@ fn finding(row: &Row<'_>) -> rusqlite::Result<Finding> {
 
 impl Store {
     /// Findings, in the order in which they were found.
-    pub fn findings(&self, filter: &Filter) -> Result<Vec<FindingLine>, StoreError> {
+    pub fn findings(&self, filter: &FindingFilter) -> Result<Vec<FindingLine>, StoreError> {
         let read = || -> rusqlite::Result<Vec<FindingLine>> {
             self.db
                 .prepare(&format!(
@@ -167,12 +167,12 @@ impl Store {
     }
 
     /// The numbers of a run, or of all.
-    pub fn summary(&self, run: Option<i64>) -> Result<Summary, StoreError> {
+    pub fn summary(&self, run: Option<i64>) -> Result<HuntSummary, StoreError> {
         self.summary_inner(run).map_err(|error| self.failed(error))
     }
 
-    fn summary_inner(&self, run: Option<i64>) -> rusqlite::Result<Summary> {
-        let mut summary = Summary::default();
+    fn summary_inner(&self, run: Option<i64>) -> rusqlite::Result<HuntSummary> {
+        let mut summary = HuntSummary::default();
         let sql = "SELECT what, sum(count), sum(tokens) FROM programs \
                    WHERE ?1 IS NULL OR run = ?1 GROUP BY what";
         let mut programs = self.db.prepare(sql)?;
@@ -195,7 +195,7 @@ impl Store {
             .db
             .prepare(sql)?
             .query_map([run], |row| {
-                Ok(Count {
+                Ok(VerdictCount {
                     compiler: row.get(0)?,
                     options: row.get(1)?,
                     verdict: row.get(2)?,

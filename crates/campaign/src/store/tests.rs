@@ -4,7 +4,7 @@ use super::*;
 use crate::cpu::CpuSplit;
 use brinell_judge::VerdictKind;
 
-fn outcome(seed: u64, findings: usize) -> Outcome {
+fn outcome(seed: u64, findings: usize) -> SeedRecord {
     let finding = NewFinding {
         key: "tcc wrong-code checksum".to_owned(),
         compiler: "tcc".to_owned(),
@@ -14,7 +14,7 @@ fn outcome(seed: u64, findings: usize) -> Outcome {
         sources: vec![("test.c".to_owned(), format!("/* {seed} */"))],
         ..NewFinding::default()
     };
-    Outcome {
+    SeedRecord {
         seed,
         what: What::Made,
         tokens: 10,
@@ -67,7 +67,7 @@ fn the_largest_seeds_are_held() {
     store.record(id, &mut range, &outcome(u64::MAX, 1)).unwrap();
     store.record(id, &mut range, &outcome(u64::MAX - 1, 1)).unwrap();
     let seeds: Vec<_> =
-        store.findings(&Filter::default()).unwrap().iter().map(|line| line.seed).collect();
+        store.findings(&FindingFilter::default()).unwrap().iter().map(|line| line.seed).collect();
     assert_eq!(seeds, [u64::MAX, u64::MAX - 1]);
 }
 
@@ -81,13 +81,16 @@ fn every_finding_is_kept_and_the_first_have_their_text() {
         let recorded = store.record(id, &mut range, &outcome(seed, 1)).unwrap();
         assert_eq!(recorded[0].times, seed as i64 + 1);
     }
-    let findings = store.findings(&Filter::default()).unwrap();
+    let findings = store.findings(&FindingFilter::default()).unwrap();
     assert_eq!(findings.len(), 25);
     let texts =
         findings.iter().filter(|line| !store.finding(line.id).unwrap().unwrap().sources.is_empty());
     assert_eq!(texts.count(), 20);
     assert!(store.finding(99).unwrap().is_none());
-    let of = |compiler: &str| Filter { compiler: Some(compiler.to_owned()), ..Filter::default() };
+    let of = |compiler: &str| FindingFilter {
+        compiler: Some(compiler.to_owned()),
+        ..FindingFilter::default()
+    };
     assert_eq!(store.findings(&of("tcc")).unwrap().len(), 25);
     assert!(store.findings(&of("gcc")).unwrap().is_empty());
 }
@@ -137,7 +140,7 @@ fn triage_is_kept_and_counted() {
     let counts =
         TriageCounts { bundles: 1, duplicates: 1, alike: 1, known: 1, unsolved: 1, waiting: 0 };
     assert_eq!(store.triage_counts().unwrap(), counts);
-    let lines = store.findings(&Filter::default()).unwrap();
+    let lines = store.findings(&FindingFilter::default()).unwrap();
     assert_eq!(lines[0].bundle.as_deref(), Some("bundle-1"));
     assert_eq!((lines[1].duplicate_of, lines[1].only_alike), (Some(1), false));
     assert_eq!((lines[3].duplicate_of, lines[3].only_alike), (Some(1), true));

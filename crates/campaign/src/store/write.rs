@@ -60,7 +60,7 @@ impl What {
 
 /// All that one seed came to.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SeedRecord {
     /// The seed.
     pub seed: u64,
     /// Whether there was a program.
@@ -105,7 +105,7 @@ pub struct NewFinding {
 
 /// What became of a finding.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Recorded {
+pub struct RecordedFinding {
     /// Its number.
     pub id: i64,
     /// How often its bug was seen, with this time.
@@ -167,8 +167,8 @@ impl Store {
         &mut self,
         run: i64,
         range: &mut SeedRange,
-        outcome: &Outcome,
-    ) -> Result<Vec<Recorded>, StoreError> {
+        outcome: &SeedRecord,
+    ) -> Result<Vec<RecordedFinding>, StoreError> {
         self.record_inner(run, range, outcome).map_err(|error| self.failed(error))
     }
 
@@ -176,8 +176,8 @@ impl Store {
         &mut self,
         run: i64,
         range: &mut SeedRange,
-        outcome: &Outcome,
-    ) -> rusqlite::Result<Vec<Recorded>> {
+        outcome: &SeedRecord,
+    ) -> rusqlite::Result<Vec<RecordedFinding>> {
         // To the disk itself, where something was found.
         let synchronous = if outcome.findings.is_empty() { "normal" } else { "full" };
         self.db.pragma_update(None, "synchronous", synchronous)?;
@@ -280,7 +280,7 @@ fn keep(
     run: i64,
     seed: u64,
     finding: &NewFinding,
-) -> rusqlite::Result<Recorded> {
+) -> rusqlite::Result<RecordedFinding> {
     let now = now_ms();
     let times: i64 = change
         .prepare_cached(
@@ -325,5 +325,5 @@ fn keep(
             insert.execute(params![id, name, text])?;
         }
     }
-    Ok(Recorded { id, times })
+    Ok(RecordedFinding { id, times })
 }

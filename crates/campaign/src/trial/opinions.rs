@@ -5,9 +5,9 @@
 //! it is no opinion until the compiler's own command has said so, too. Nobody is asked about what is
 //! known already.
 
-use super::{Case, Stop, Trials, differs, does_without, is_written_around, key};
+use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, key};
 use crate::cpu::CpuSplit;
-use crate::images::{self, Files, Runs};
+use crate::images::{self, ProgramFiles, SharedRuns};
 use brinell_judge::{Judgement, Verdict, VerdictKind, accusation};
 use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, Toolchain};
@@ -25,7 +25,7 @@ const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 
 /// Somebody who can be asked.
 #[derive(Copy, Clone)]
-enum Witness<'a> {
+enum OtherOpinion<'a> {
     /// Who was fine on the fast path, by the index of that observation.
     Fast(usize),
     /// Who was not asked so far, with these options.
@@ -36,11 +36,11 @@ impl<'a> Trials<'a> {
     /// Asks others while there are verdicts in doubt, and gives the verdicts then.
     pub(super) fn second_opinions(
         &self,
-        case: &mut Case<'_, 'a>,
+        case: &mut TrialCase<'_, 'a>,
         dir: &Path,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<Judgement, Stop> {
+    ) -> Result<Judgement, TrialStop> {
         let mut judged = case.judge();
         let mut spent = CpuSplit::default();
         let mut asked = Ok(());
@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
         Ok(judged)
     }
 
-    fn is_in_doubt(&self, case: &Case<'_, 'a>, judged: &Judgement) -> bool {
+    fn is_in_doubt(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) -> bool {
         let tested = judged.verdicts.iter().enumerate().take(case.tested);
         tested.filter(|(_, v)| is_doubt(v)).any(|(i, _)| self.known_accusation(case, i).is_none())
     }
@@ -76,7 +76,7 @@ impl<'a> Trials<'a> {
     /// What an observation would be accused of if somebody agreed with the machine, where that is
     /// known already: it is on the list of known bugs, or a refusal in words for which there was a
     /// second opinion before.
-    fn known_accusation(&self, case: &Case<'_, 'a>, index: usize) -> Option<Verdict> {
+    fn known_accusation(&self, case: &TrialCase<'_, 'a>, index: usize) -> Option<Verdict> {
         let observation = &case.seen[index].observation;
         let verdict = accusation(&case.expected, observation);
         let key = key(&observation.compiler, &observation.options.join(" "), &verdict);
@@ -90,7 +90,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Keeps the keys of refusals that somebody else had an opinion about.
-    fn remember(&self, case: &Case<'_, 'a>, judged: &Judgement) {
+    fn remember(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) {
         for (seen, verdict) in case.seen.iter().zip(&judged.verdicts).take(case.tested) {
             if let Verdict::RejectedValid { signature } = verdict
                 && brinell_triage::is_telling(signature)
@@ -105,19 +105,19 @@ impl<'a> Trials<'a> {
 
     /// All who can be asked about a program, the cheapest first; one of each family that is not
     /// under test.
-    fn witnesses(&self, case: &Case<'_, 'a>) -> Vec<Witness<'a>> {
+    fn witnesses(&self, case: &TrialCase<'_, 'a>) -> Vec<OtherOpinion<'a>> {
         let mut families: BTreeSet<&str> =
             case.tools.iter().map(|tool| tool.family.as_str()).collect();
         let mut all = Vec::new();
         for (index, seen) in case.seen.iter().enumerate() {
             if seen.observation.on_fast_path {
-                all.push((cost(case.tools[index]), Witness::Fast(index)));
+                all.push((cost(case.tools[index]), OtherOpinion::Fast(index)));
             }
         }
         for tool in self.referees {
             let Some(options) = fitting(tool, case) else { continue };
             if families.insert(&tool.family) {
-                all.push((cost(tool), Witness::Other(tool, options)));
+                all.push((cost(tool), OtherOpinion::Other(tool, options)));
             }
         }
         all.sort_by_key(|(cost, _)| *cost);
@@ -126,31 +126,31 @@ impl<'a> Trials<'a> {
 
     fn ask(
         &self,
-        case: &mut Case<'_, 'a>,
-        witness: Witness<'a>,
+        case: &mut TrialCase<'_, 'a>,
+        witness: OtherOpinion<'a>,
         dir: &Path,
         last_time: bool,
         cpu: &mut CpuSplit,
-    ) -> Result<(), Stop> {
-        let files = Files::write(&dir.join("opinions"), &case.made.texts)?;
+    ) -> Result<(), TrialStop> {
+        let files = ProgramFiles::write(&dir.join("opinions"), &case.made.texts)?;
         let (tool, options) = match witness {
-            Witness::Fast(index) => {
+            OtherOpinion::Fast(index) => {
                 (case.tools[index], case.seen[index].observation.options.clone())
             }
-            Witness::Other(tool, options) => (tool, options.to_vec()),
+            OtherOpinion::Other(tool, options) => (tool, options.to_vec()),
         };
-        let mut runs = Runs::once(case.patience());
+        let mut runs = SharedRuns::once(case.patience());
         let seen = match images::observe(tool, &options, &files, &mut runs, cpu) {
             Err(_) if last_time => return Ok(()),
             seen => seen?,
         };
         self.give_up_if_asked()?;
         match witness {
-            Witness::Other(..) => {
+            OtherOpinion::Other(..) => {
                 case.seen.push(seen);
                 case.tools.push(tool);
             }
-            Witness::Fast(index) => {
+            OtherOpinion::Fast(index) => {
                 let fine = seen.observation.ran.as_ref().is_some_and(|r| r.does(&case.expected));
                 case.seen[index] = seen;
                 if !fine {
@@ -163,7 +163,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Why nobody confirms a finding, and what would help.
-    pub(super) fn why_unconfirmed(&self, case: &Case<'_, 'a>, index: usize) -> String {
+    pub(super) fn why_unconfirmed(&self, case: &TrialCase<'_, 'a>, index: usize) -> String {
         let target = case.made.facts.config.target;
         let own = &case.tools[index].family;
         let all = || self.compilers.iter().chain(self.referees);
@@ -200,7 +200,7 @@ fn is_doubt(verdict: &Verdict) -> bool {
 }
 
 /// The cheapest options with which a compiler can take the program.
-fn fitting<'a>(tool: &'a Toolchain, case: &Case<'_, '_>) -> Option<&'a [String]> {
+fn fitting<'a>(tool: &'a Toolchain, case: &TrialCase<'_, '_>) -> Option<&'a [String]> {
     let fits = |set: &&OptionSet| {
         set.target == case.made.facts.config.target
             && set.lacks.iter().all(|lack| does_without(case.made, *lack))

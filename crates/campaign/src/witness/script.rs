@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Who says that a program is defined, and what it must do.
 #[derive(Clone, Debug)]
-pub enum Guard {
+pub enum DefinednessCheck {
     /// The machine: this `brinell`, with these arguments before the file.
     Machine(Vec<String>),
     /// Sanitizers and warnings of this compiler, as people do who have no machine. What the program
@@ -27,7 +27,7 @@ const OUT_OF_TIME: u32 = 152;
 
 impl Witness {
     /// A script that exits with 0 where the file of that name in the present directory shows it.
-    pub fn script(&self, file: &str, guard: &Guard) -> String {
+    pub fn script(&self, file: &str, guard: &DefinednessCheck) -> String {
         let mut script = String::from("#!/bin/sh\n");
         let what = format!("{} {}", self.kind, self.class);
         let _ = writeln!(script, "# Exits with 0 if {file} in this directory still shows it:");
@@ -120,10 +120,10 @@ impl Witness {
 }
 
 /// The part of a script that knows what the program must do, in `expected` and `$must`.
-fn guarded(file: &str, guard: &Guard) -> String {
+fn guarded(file: &str, guard: &DefinednessCheck) -> String {
     let file = quoted(file);
     match guard {
-        Guard::Machine(words) => {
+        DefinednessCheck::Machine(words) => {
             let mut words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             let brinell = if words.is_empty() { "brinell".to_owned() } else { words.remove(0) };
             format!(
@@ -134,7 +134,7 @@ fn guarded(file: &str, guard: &Guard) -> String {
                 words.join(" ")
             )
         }
-        Guard::Sanitizers(cc) => format!(
+        DefinednessCheck::Sanitizers(cc) => format!(
             "# No warning or sanitizer finds anything, and that is what it must do.\n\
              {cc} -Wall -Wextra -c -O1 -o guard.o {file} 2> warnings || exit 1\n\
              grep -E -q '\\[-W({TELLING})' warnings && exit 1\n\

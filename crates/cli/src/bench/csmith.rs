@@ -1,12 +1,12 @@
 //! `brinell bench csmith`: strangers' programs on the machine, compared with `gcc -O0`.
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
-use crate::job::{self, Input, Verdict};
+use crate::job::{self, CheckVerdict, Input};
 use crate::{Status, parallel, render};
 use anyhow::Context as _;
 use brinell_machine::{Exit, Meaning};
 use brinell_toolchain::{
-    Command, Compiler, End, Family, Finished, compile, csmith_headers, find_program,
+    Command, Compiler, End, Family, FinishedProcess, compile, csmith_headers, find_program,
 };
 use clap::Args;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub struct CsmithArgs {
 }
 
 /// What a seed came to.
-enum Kind {
+enum CsmithResult {
     /// The machine and native code agree.
     Agree,
     /// They do not.
@@ -88,7 +88,7 @@ enum Kind {
 }
 
 struct Seed {
-    kind: Kind,
+    kind: CsmithResult,
     /// Bytes as Csmith wrote it.
     size: usize,
     /// Parsing and running, without preprocessing.
@@ -141,7 +141,8 @@ pub fn run(args: &CsmithArgs) -> anyhow::Result<Status> {
         args.jobs.count(),
         |&seed| tools.one(seed, args, &limits),
         |&seed, result| {
-            let result = result.unwrap_or_else(|message| Ok(Seed::failed(Kind::Internal(message))));
+            let result =
+                result.unwrap_or_else(|message| Ok(Seed::failed(CsmithResult::Internal(message))));
             results.push((seed, result?));
             if progress {
                 write!(std::io::stderr(), "\r{} of {}", results.len(), seeds.len())?;
@@ -153,10 +154,11 @@ pub fn run(args: &CsmithArgs) -> anyhow::Result<Status> {
         writeln!(std::io::stderr())?;
     }
     std::io::stdout().write_all(summary(&results, &tools.gcc).as_bytes())?;
-    let any = |wanted: fn(&Kind) -> bool| results.iter().any(|(_, seed)| wanted(&seed.kind));
-    Ok(if any(|kind| matches!(kind, Kind::Internal(_))) {
+    let any =
+        |wanted: fn(&CsmithResult) -> bool| results.iter().any(|(_, seed)| wanted(&seed.kind));
+    Ok(if any(|kind| matches!(kind, CsmithResult::Internal(_))) {
         Status::Internal
-    } else if any(|kind| matches!(kind, Kind::Disagree(_))) {
+    } else if any(|kind| matches!(kind, CsmithResult::Disagree(_))) {
         Status::Undefined
     } else {
         Status::Fine
@@ -164,7 +166,7 @@ pub fn run(args: &CsmithArgs) -> anyhow::Result<Status> {
 }
 
 impl Seed {
-    fn failed(kind: Kind) -> Self {
+    fn failed(kind: CsmithResult) -> Self {
         Self { kind, size: 0, check: Duration::ZERO, parse: Duration::ZERO }
     }
 }
@@ -188,47 +190,49 @@ impl Tools {
             .run()?;
         if !written.end.success() {
             let words = String::from_utf8_lossy(&written.stderr).trim().to_owned();
-            return Ok(Seed::failed(Kind::NoProgram(format!("csmith: {} {words}", written.end))));
+            return Ok(Seed::failed(CsmithResult::NoProgram(format!(
+                "csmith: {} {words}",
+                written.end
+            ))));
         }
         let path = self.dir.join(format!("{seed}.c"));
         std::fs::write(&path, &written.stdout)?;
         let report = job::check(&Input::File(path.clone()), &self.source, limits);
         let native = || self.native(&path, Duration::from_secs(args.timeout));
         let kind = match &report.verdict {
-            Verdict::Defined(meaning) => match native()? {
-                Err(words) => Kind::NoProgram(words),
-                Ok(done) if done.end == End::TimedOut => Kind::NativeTimeout,
+            CheckVerdict::Defined(meaning) => match native()? {
+                Err(words) => CsmithResult::NoProgram(words),
+                Ok(done) if done.end == End::TimedOut => CsmithResult::NativeTimeout,
                 Ok(done) => match difference(meaning, &done) {
-                    None => Kind::Agree,
-                    Some(difference) => Kind::Disagree(difference),
+                    None => CsmithResult::Agree,
+                    Some(difference) => CsmithResult::Disagree(difference),
                 },
             },
-            Verdict::Undefined(failure) => {
+            CheckVerdict::Undefined(failure) => {
                 let at = report.sources.place(failure.loc);
-                Kind::Undefined {
+                CsmithResult::Undefined {
                     rule: failure.ub.name(),
                     at: at.map_or(String::new(), |place| place.to_string()),
                 }
             }
-            Verdict::Undecided(undecided) => Kind::Undecided {
+            CheckVerdict::Undecided(undecided) => CsmithResult::Undecided {
                 what: undecided.what.clone(),
                 at: report.sources.place(undecided.loc).map_or(String::new(), |at| at.to_string()),
             },
-            Verdict::OutOfBudget(exhausted) => Kind::OutOfBudget {
+            CheckVerdict::OutOfBudget(exhausted) => CsmithResult::OutOfBudget {
                 budget: exhausted.budget.name(),
                 native: match native()? {
                     Ok(done) if done.end == End::TimedOut => "native timed out too",
                     _ => "native finished",
                 },
             },
-            Verdict::Unsupported { what, at } | Verdict::Invalid { message: what, at } => {
-                Kind::Unsupported {
-                    what: what.clone(),
-                    at: at.as_ref().map_or(String::new(), ToString::to_string),
-                }
-            }
-            Verdict::Unreadable(message) => Kind::NoProgram(message.clone()),
-            Verdict::Internal(message) => Kind::Internal(message.clone()),
+            CheckVerdict::Unsupported { what, at }
+            | CheckVerdict::Invalid { message: what, at } => CsmithResult::Unsupported {
+                what: what.clone(),
+                at: at.as_ref().map_or(String::new(), ToString::to_string),
+            },
+            CheckVerdict::Unreadable(message) => CsmithResult::NoProgram(message.clone()),
+            CheckVerdict::Internal(message) => CsmithResult::Internal(message.clone()),
         };
         if args.keep.is_none() {
             std::fs::remove_file(&path)?;
@@ -242,7 +246,11 @@ impl Tools {
     }
 
     /// The native run; the compiler's words if there is none.
-    fn native(&self, path: &Path, timeout: Duration) -> anyhow::Result<Result<Finished, String>> {
+    fn native(
+        &self,
+        path: &Path,
+        timeout: Duration,
+    ) -> anyhow::Result<Result<FinishedProcess, String>> {
         let binary = path.with_extension("exe");
         let mut flags = self.gcc.flags(self.source.target, self.source.std);
         flags.push("-O0".to_owned());
@@ -264,7 +272,7 @@ impl Tools {
 /// SIGABRT, which `abort` raises.
 const SIGABRT: i32 = 6;
 
-fn difference(meaning: &Meaning, done: &Finished) -> Option<String> {
+fn difference(meaning: &Meaning, done: &FinishedProcess) -> Option<String> {
     let expected = match meaning.exit {
         Exit::Status(status) => End::Exit(i32::from(status)),
         Exit::Abort => End::Signal(SIGABRT),
@@ -289,22 +297,23 @@ const MOST_LISTED: usize = 12;
 fn summary(results: &[(u64, Seed)], gcc: &Compiler) -> String {
     let mut text = String::new();
     let total = results.len();
-    let count =
-        |wanted: fn(&Kind) -> bool| results.iter().filter(|(_, seed)| wanted(&seed.kind)).count();
-    let programs = total - count(|kind| matches!(kind, Kind::NoProgram(_)));
-    let unsupported = count(|kind| matches!(kind, Kind::Unsupported { .. }));
+    let count = |wanted: fn(&CsmithResult) -> bool| {
+        results.iter().filter(|(_, seed)| wanted(&seed.kind)).count()
+    };
+    let programs = total - count(|kind| matches!(kind, CsmithResult::NoProgram(_)));
+    let unsupported = count(|kind| matches!(kind, CsmithResult::Unsupported { .. }));
     let rows: Vec<Vec<String>> = [
         ("programs", programs),
         ("supported", programs - unsupported),
-        ("finished, agree", count(|kind| matches!(kind, Kind::Agree))),
-        ("finished, DISAGREE", count(|kind| matches!(kind, Kind::Disagree(_)))),
-        ("finished, native timed out", count(|kind| matches!(kind, Kind::NativeTimeout))),
-        ("undefined", count(|kind| matches!(kind, Kind::Undefined { .. }))),
-        ("undecided", count(|kind| matches!(kind, Kind::Undecided { .. }))),
-        ("out of budget", count(|kind| matches!(kind, Kind::OutOfBudget { .. }))),
+        ("finished, agree", count(|kind| matches!(kind, CsmithResult::Agree))),
+        ("finished, DISAGREE", count(|kind| matches!(kind, CsmithResult::Disagree(_)))),
+        ("finished, native timed out", count(|kind| matches!(kind, CsmithResult::NativeTimeout))),
+        ("undefined", count(|kind| matches!(kind, CsmithResult::Undefined { .. }))),
+        ("undecided", count(|kind| matches!(kind, CsmithResult::Undecided { .. }))),
+        ("out of budget", count(|kind| matches!(kind, CsmithResult::OutOfBudget { .. }))),
         ("unsupported", unsupported),
         ("no program", total - programs),
-        ("internal error", count(|kind| matches!(kind, Kind::Internal(_)))),
+        ("internal error", count(|kind| matches!(kind, CsmithResult::Internal(_)))),
     ]
     .into_iter()
     .map(|(name, count)| {
@@ -318,26 +327,30 @@ fn summary(results: &[(u64, Seed)], gcc: &Compiler) -> String {
     let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (seed, result) in results {
         let (title, item) = match &result.kind {
-            Kind::Agree => continue,
-            Kind::Disagree(how) => ("DISAGREE".to_owned(), format!("seed {seed}: {how}")),
-            Kind::NativeTimeout => ("native timed out".to_owned(), seed.to_string()),
-            Kind::Undefined { rule, at } => {
+            CsmithResult::Agree => continue,
+            CsmithResult::Disagree(how) => ("DISAGREE".to_owned(), format!("seed {seed}: {how}")),
+            CsmithResult::NativeTimeout => ("native timed out".to_owned(), seed.to_string()),
+            CsmithResult::Undefined { rule, at } => {
                 let (_, line) = at.split_once(".c:").unwrap_or_default();
                 (format!("undefined: {rule}"), format!("{seed}:{line}"))
             }
-            Kind::Undecided { what, at } => {
+            CsmithResult::Undecided { what, at } => {
                 let (_, line) = at.split_once(".c:").unwrap_or_default();
                 (format!("undecided whether {what}"), format!("{seed}:{line}"))
             }
-            Kind::OutOfBudget { budget, native } => {
+            CsmithResult::OutOfBudget { budget, native } => {
                 (format!("out of budget: {budget}, {native}"), seed.to_string())
             }
-            Kind::Unsupported { what, at } => {
+            CsmithResult::Unsupported { what, at } => {
                 let (_, line) = at.split_once(".c:").unwrap_or_default();
                 (format!("unsupported: {what}"), format!("{seed}:{line}"))
             }
-            Kind::NoProgram(words) => ("no program".to_owned(), format!("seed {seed}: {words}")),
-            Kind::Internal(words) => ("internal error".to_owned(), format!("seed {seed}: {words}")),
+            CsmithResult::NoProgram(words) => {
+                ("no program".to_owned(), format!("seed {seed}: {words}"))
+            }
+            CsmithResult::Internal(words) => {
+                ("internal error".to_owned(), format!("seed {seed}: {words}"))
+            }
         };
         lists.entry(title).or_default().push(item);
     }

@@ -25,7 +25,7 @@ Examples:
   brinell bench generate
   brinell bench generate --programs 500
   brinell bench generate --programs 0 --sizes 1k,10k,100k")]
-pub struct GenerateArgs {
+pub struct BenchGenerateArgs {
     /// How many programs to make for the tables of like and fixed size
     #[arg(long, value_name = "N", default_value_t = 100)]
     programs: u64,
@@ -64,13 +64,13 @@ const MOST: u32 = 100;
 
 /// One program made.
 #[derive(Copy, Clone, Debug)]
-struct Sample {
+struct GenerateSample {
     tokens: usize,
     cpu: Duration,
 }
 
 /// Measures and prints the tables.
-pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
+pub fn run(args: &BenchGenerateArgs) -> anyhow::Result<Status> {
     let config = match &args.profile {
         Some(profile) => Config::profile(profile)?,
         None => Config::default(),
@@ -80,7 +80,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let likes = if csmith.is_some() { 2 * args.programs } else { 0 };
     let total = likes + args.programs + repeats.iter().map(|n| u64::from(*n)).sum::<u64>();
     let progress = Progress::new(total as usize)?;
-    let mut bench = Bench { config, progress, failures: Vec::new() };
+    let mut bench = GenerateBench { config, progress, failures: Vec::new() };
     let mut text = String::new();
     // A hunt makes its programs on threads that stay, and so does this.
     let result = std::thread::scope(|scope| -> anyhow::Result<anyhow::Result<()>> {
@@ -101,17 +101,17 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     })
 }
 
-struct Bench {
+struct GenerateBench {
     config: Config,
     progress: Progress,
     /// What the generator could not make; those seeds are left out.
     failures: Vec<String>,
 }
 
-impl Bench {
+impl GenerateBench {
     fn all(
         &mut self,
-        args: &GenerateArgs,
+        args: &BenchGenerateArgs,
         csmith: Option<&Csmith>,
         repeats: &[u32],
         text: &mut String,
@@ -144,10 +144,10 @@ impl Bench {
     /// Csmith's programs, and ours of as many tokens each.
     fn like(
         &mut self,
-        args: &GenerateArgs,
+        args: &BenchGenerateArgs,
         csmith: &Csmith,
         text: &mut String,
-    ) -> anyhow::Result<(Vec<Sample>, Vec<Sample>)> {
+    ) -> anyhow::Result<(Vec<GenerateSample>, Vec<GenerateSample>)> {
         let (mut theirs, mut ours) = (Vec::new(), Vec::new());
         let (mut missing, mut small) = (0, 0);
         let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.programs)).collect();
@@ -158,7 +158,7 @@ impl Bench {
             for &seed in turn {
                 if let Ok(theirs) = csmith.make(seed)? {
                     let tokens = stats::tokens(&theirs.program);
-                    made.push((seed, Sample { tokens, cpu: theirs.cpu }));
+                    made.push((seed, GenerateSample { tokens, cpu: theirs.cpu }));
                 } else {
                     missing += 1;
                 }
@@ -183,7 +183,12 @@ impl Bench {
         Ok((theirs, ours))
     }
 
-    fn of_size(&mut self, size: u32, start: u64, programs: u64) -> anyhow::Result<Vec<Sample>> {
+    fn of_size(
+        &mut self,
+        size: u32,
+        start: u64,
+        programs: u64,
+    ) -> anyhow::Result<Vec<GenerateSample>> {
         let mut samples = Vec::new();
         for seed in start..start.saturating_add(programs) {
             samples.extend(self.one(size, seed)?);
@@ -192,7 +197,7 @@ impl Bench {
         Ok(samples)
     }
 
-    fn one(&mut self, size: u32, seed: u64) -> anyhow::Result<Option<Sample>> {
+    fn one(&mut self, size: u32, seed: u64) -> anyhow::Result<Option<GenerateSample>> {
         let config = Config { size: size.max(SMALLEST), ..self.config.clone() };
         let generator = Generator::new(config)?;
         // There is nothing else in this process.
@@ -211,7 +216,7 @@ impl Bench {
         };
         let cpu = time(end).saturating_sub(time(begin));
         // Counted as Csmith's are.
-        Ok(Some(Sample { tokens: stats::tokens(&made.program), cpu }))
+        Ok(Some(GenerateSample { tokens: stats::tokens(&made.program), cpu }))
     }
 }
 
@@ -219,30 +224,30 @@ fn repeats(size: u32) -> u32 {
     (TOKENS_A_SIZE / size.max(1)).clamp(FEWEST, MOST)
 }
 
-fn mean_tokens(samples: &[Sample]) -> f64 {
+fn mean_tokens(samples: &[GenerateSample]) -> f64 {
     let sum: usize = samples.iter().map(|sample| sample.tokens).sum();
     sum as f64 / samples.len().max(1) as f64
 }
 
-fn total_cpu(samples: &[Sample]) -> f64 {
+fn total_cpu(samples: &[GenerateSample]) -> f64 {
     samples.iter().map(|sample| sample.cpu.as_secs_f64()).sum()
 }
 
 /// Tokens a CPU second, all programs together.
-fn rate(samples: &[Sample]) -> f64 {
+fn rate(samples: &[GenerateSample]) -> f64 {
     let tokens: usize = samples.iter().map(|sample| sample.tokens).sum();
     tokens as f64 / total_cpu(samples).max(1e-9)
 }
 
 /// The time that a share of the programs does not exceed.
-fn quantile(samples: &[Sample], share: f64) -> Duration {
+fn quantile(samples: &[GenerateSample], share: f64) -> Duration {
     let mut times: Vec<Duration> = samples.iter().map(|sample| sample.cpu).collect();
     times.sort_unstable();
     let rank = (share * times.len() as f64).ceil() as usize;
     times.get(rank.saturating_sub(1)).copied().unwrap_or_default()
 }
 
-fn cells(name: &str, samples: &[Sample]) -> Vec<String> {
+fn cells(name: &str, samples: &[GenerateSample]) -> Vec<String> {
     let mean = total_cpu(samples) / samples.len().max(1) as f64;
     vec![
         name.to_owned(),
@@ -259,14 +264,14 @@ fn cells(name: &str, samples: &[Sample]) -> Vec<String> {
 const HEADER: [&str; 8] =
     ["GENERATOR", "PROGRAMS", "TOKENS", "MEAN", "MEDIAN", "P99", "MAX", "TOKENS/S"];
 
-fn like_table(theirs: &[Sample], ours: &[Sample], text: &mut String) {
+fn like_table(theirs: &[GenerateSample], ours: &[GenerateSample], text: &mut String) {
     let _ = writeln!(text, "programs of like size, CPU time a program");
     *text += &render::table(&HEADER, &[cells("csmith", theirs), cells("brinell", ours)]);
     let ratio = rate(ours) / rate(theirs).max(1e-9);
     let _ = writeln!(text, "Brinell makes {ratio:.1} times Csmith's tokens a CPU second\n");
 }
 
-fn fixed_table(size: u32, samples: &[Sample], text: &mut String) {
+fn fixed_table(size: u32, samples: &[GenerateSample], text: &mut String) {
     let _ = writeln!(text, "programs of a fixed size of {size} tokens, CPU time a program");
     *text += &render::table(&HEADER, &[cells("brinell", samples)]);
     let median = quantile(samples, 0.5).as_secs_f64().max(1e-9);
@@ -274,8 +279,8 @@ fn fixed_table(size: u32, samples: &[Sample], text: &mut String) {
     let _ = writeln!(text, "p99 is {spread:.2} times the median\n");
 }
 
-fn growth_table(rows: &[(u32, Vec<Sample>)], text: &mut String) {
-    let cost = |samples: &[Sample]| 1e6 / rate(samples);
+fn growth_table(rows: &[(u32, Vec<GenerateSample>)], text: &mut String) {
+    let cost = |samples: &[GenerateSample]| 1e6 / rate(samples);
     let first = rows.first().map_or(1.0, |(_, samples)| cost(samples));
     let lines: Vec<Vec<String>> = rows
         .iter()
@@ -309,8 +314,8 @@ fn parse_size(text: &str) -> Result<u32, String> {
 mod tests {
     use super::*;
 
-    fn samples(millis: &[u64]) -> Vec<Sample> {
-        let sample = |ms: &u64| Sample { tokens: 1000, cpu: Duration::from_millis(*ms) };
+    fn samples(millis: &[u64]) -> Vec<GenerateSample> {
+        let sample = |ms: &u64| GenerateSample { tokens: 1000, cpu: Duration::from_millis(*ms) };
         millis.iter().map(sample).collect()
     }
 

@@ -18,9 +18,11 @@ use crate::progress::{Interrupted, Progress, was_interrupted};
 use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
-use brinell_campaign::{CpuSplit, Event, Events, HUNT_SIZES, Known, Settings, Setup, Stop, hunt};
+use brinell_campaign::{
+    CpuSplit, Events, HUNT_SIZES, HuntEvent, HuntSettings, KnownBugs, RunSetup, StopRequest, hunt,
+};
 use brinell_generate::stats;
-use brinell_toolchain::{Finished, Toolchain};
+use brinell_toolchain::{FinishedProcess, Toolchain};
 use clap::{Args, ValueEnum};
 use scale::{Batch, PROFILE, Scale};
 use shell::{ShellLoop, ends};
@@ -55,7 +57,7 @@ Examples:
   brinell bench hunt --sizes hunt --programs 100
   brinell bench hunt --sizes csmith --like code
   brinell bench hunt --programs 5 --compilers gcc-12,clang-14")]
-pub struct HuntArgs {
+pub struct BenchHuntArgs {
     /// How many programs each side tests
     #[arg(long, value_name = "N", default_value = "40")]
     programs: usize,
@@ -139,7 +141,7 @@ impl Like {
 
 /// What one side has used up.
 #[derive(Clone, Copy, Debug, Default)]
-struct Side {
+struct HuntSide {
     programs: u64,
     tokens: u64,
     code: u64,
@@ -147,7 +149,7 @@ struct Side {
     cpu: Duration,
 }
 
-impl Side {
+impl HuntSide {
     fn add(&mut self, other: Self) {
         self.programs += other.programs;
         self.tokens += other.tokens;
@@ -156,7 +158,7 @@ impl Side {
         self.cpu += other.cpu;
     }
 
-    fn add_loop(&mut self, done: &Finished) {
+    fn add_loop(&mut self, done: &FinishedProcess) {
         self.wall += done.wall;
         self.cpu += done.cpu;
     }
@@ -183,13 +185,13 @@ impl Side {
 #[derive(Clone, Copy, Debug, Default)]
 struct Tested {
     /// All programs.
-    all: Side,
+    all: HuntSide,
     /// Those where Csmith's program ends.
-    ending: Side,
+    ending: HuntSide,
 }
 
 impl Tested {
-    fn add(&mut self, side: Side, ends: bool) {
+    fn add(&mut self, side: HuntSide, ends: bool) {
         self.all.add(side);
         if ends {
             self.ending.add(side);
@@ -202,11 +204,11 @@ struct Ours {
     like: Like,
     hunt: Tested,
     /// The loop over the same programs.
-    shell: Side,
+    shell: HuntSide,
 }
 
 /// Both sides with programs of some sizes, and where our time went.
-struct Measured {
+struct HuntMeasurement {
     theirs: Tested,
     ours: Vec<Ours>,
     split: CpuSplit,
@@ -224,7 +226,7 @@ struct Theirs {
 }
 
 /// Measures and prints the tables.
-pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
+pub fn run(args: &BenchHuntArgs) -> anyhow::Result<Status> {
     if Csmith::find().is_none() {
         bail!(
             "there is no csmith to compare with: on Debian, apt-get install csmith libcsmith-dev"
@@ -240,16 +242,17 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         let ours = likes.iter().map(|&like| Ours {
             like,
             hunt: Tested::default(),
-            shell: Side::default(),
+            shell: HuntSide::default(),
         });
-        let mut measured = Measured {
+        let mut measured = HuntMeasurement {
             theirs: Tested::default(),
             ours: ours.collect(),
             split: CpuSplit::default(),
             found: Vec::new(),
             left_out: Vec::new(),
         };
-        let done = Bench { args, sizes, compilers: &compilers }.run(&mut progress, &mut measured);
+        let done =
+            HuntBench { args, sizes, compilers: &compilers }.run(&mut progress, &mut measured);
         progress.clear();
         let interrupted = was_interrupted(done)?;
         out.write_all(words(sizes, &measured).as_bytes())?;
@@ -298,14 +301,14 @@ fn newest(found: &[Toolchain], family: &str) -> Option<Toolchain> {
 }
 
 /// Programs of some sizes.
-struct Bench<'a> {
-    args: &'a HuntArgs,
+struct HuntBench<'a> {
+    args: &'a BenchHuntArgs,
     sizes: Sizes,
     compilers: &'a [Toolchain],
 }
 
-impl Bench<'_> {
-    fn run(&self, progress: &mut Progress, measured: &mut Measured) -> anyhow::Result<()> {
+impl HuntBench<'_> {
+    fn run(&self, progress: &mut Progress, measured: &mut HuntMeasurement) -> anyhow::Result<()> {
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let shell = ShellLoop::new(self.compilers, dir.path())?;
         let scale = Scale { compilers: self.compilers, dir: dir.path() };
@@ -321,7 +324,7 @@ impl Bench<'_> {
             for one in theirs {
                 let done = shell.over_csmith(one.seed, self.sizes.csmith_options())?;
                 let Theirs { tokens, code, .. } = one;
-                let side = Side { programs: 1, tokens, code, wall: done.wall, cpu: done.cpu };
+                let side = HuntSide { programs: 1, tokens, code, wall: done.wall, cpu: done.cpu };
                 measured.theirs.add(side, ends(&done));
                 progress.step(&format!("seed {}, {tokens} tokens", one.seed))?;
                 if ends(&done) { ending.push(one) } else { endless.push(one) }
@@ -341,7 +344,7 @@ impl Bench<'_> {
                     ours.hunt.add(side, ends);
                     measured.found.extend(found);
                     measured.split.add(&split);
-                    ours.shell.add(Side { wall: Duration::ZERO, cpu: Duration::ZERO, ..side });
+                    ours.shell.add(HuntSide { wall: Duration::ZERO, cpu: Duration::ZERO, ..side });
                     for units in &texts {
                         ours.shell.add_loop(&shell.over(units)?);
                         progress.step("")?;
@@ -361,7 +364,7 @@ impl Bench<'_> {
         count: usize,
         scale: &Scale<'_>,
         progress: &Progress,
-        measured: &mut Measured,
+        measured: &mut HuntMeasurement,
     ) -> anyhow::Result<Vec<Theirs>> {
         let csmith = Csmith::find().context("csmith is gone")?.with(self.sizes.csmith_options());
         let mut found = Vec::new();
@@ -391,9 +394,9 @@ impl Bench<'_> {
         batch: &Batch,
         dir: &Path,
         progress: &Progress,
-    ) -> anyhow::Result<(Side, Vec<String>, CpuSplit)> {
+    ) -> anyhow::Result<(HuntSide, Vec<String>, CpuSplit)> {
         let place = tempfile::tempdir_in(dir).context("cannot make a temporary directory")?;
-        let settings = Settings {
+        let settings = HuntSettings {
             dir: place.path().to_owned(),
             compilers: self.compilers.to_vec(),
             referees: Vec::new(),
@@ -403,18 +406,18 @@ impl Bench<'_> {
             time: None,
             jobs: 1,
             seed_start: Some(batch.first),
-            known: Known::default(),
+            known: KnownBugs::default(),
             triage: None,
-            setup: Setup::default(),
+            setup: RunSetup::default(),
             command: "brinell bench hunt".to_owned(),
         };
         let begin = Instant::now();
         let mut listener = Listener { batch, found: Vec::new() };
-        let hunted = hunt(&settings, &Stop::of(progress.stop().clone()), &mut listener)?;
+        let hunted = hunt(&settings, &StopRequest::of(progress.stop().clone()), &mut listener)?;
         if hunted.interrupted {
             return Err(Interrupted.into());
         }
-        let side = Side {
+        let side = HuntSide {
             programs: hunted.summary.programs,
             tokens: hunted.summary.tokens,
             code: batch.code,
@@ -432,8 +435,8 @@ struct Listener<'a> {
 }
 
 impl Events for Listener<'_> {
-    fn event(&mut self, event: &Event) {
-        if let Event::Found { seed, key, .. } = event {
+    fn event(&mut self, event: &HuntEvent) {
+        if let HuntEvent::Found { seed, key, .. } = event {
             let sizes: Vec<String> = self.batch.sizes.iter().map(u32::to_string).collect();
             let again = format!("brinell hunt --seed-start {seed} --programs 1 --size");
             self.found.push(format!("{key}: {again} {}", sizes.join(",")));
@@ -448,8 +451,8 @@ fn heading(compilers: &[Toolchain]) -> String {
     format!("one job each, in turns; {names}, {configurations} sets of options in all\n")
 }
 
-fn words(sizes: Sizes, measured: &Measured) -> String {
-    let Measured { theirs, ours, split, found, left_out } = measured;
+fn words(sizes: Sizes, measured: &HuntMeasurement) -> String {
+    let HuntMeasurement { theirs, ours, split, found, left_out } = measured;
     let header = ["", "PROGRAMS", "TOKENS", "CODE", "WALL EACH", "CPU EACH", "PROGRAMS/HOUR"];
     let mut rows = vec![theirs.all.row("csmith, loop")];
     for Ours { like, hunt, shell } in ours {
@@ -459,7 +462,7 @@ fn words(sizes: Sizes, measured: &Measured) -> String {
     let mut text = format!("\n{}:\n{}", sizes.words(), render::table(&header, &rows));
     let endless = theirs.all.programs - theirs.ending.programs;
     for Ours { like, hunt, shell } in ours {
-        let ratio = |ours: &Side, theirs: &Side| ours.per_hour() / theirs.per_hour();
+        let ratio = |ours: &HuntSide, theirs: &HuntSide| ours.per_hour() / theirs.per_hour();
         if theirs.all.programs != hunt.all.programs || hunt.all.programs == 0 {
             // Interrupted, or something was left out: what is left is not of like size.
             let _ = writeln!(text, "{}: no ratio, the sides tested other programs", like.words());

@@ -1,7 +1,7 @@
 //! `brinell bench machine`: the speed of the machine on a fixed set of programs that loop.
 
 use crate::args::{Color, SourceArgs};
-use crate::job::{self, Input, Verdict};
+use crate::job::{self, CheckVerdict, Input};
 use crate::{Status, parallel, render};
 use anyhow::{Context as _, bail};
 use brinell_machine::{Limits, Outcome};
@@ -48,13 +48,13 @@ macro_rules! programs {
 const PROGRAMS: [(&str, &str); 8] =
     programs!["sieve", "matrix", "crc32", "list", "bitfields", "calls", "quicksort", "safe_math"];
 
-struct Measured {
+struct MachineMeasurement {
     steps: u64,
     time: Duration,
     native: Duration,
 }
 
-impl Measured {
+impl MachineMeasurement {
     fn row(&self, name: &str) -> Vec<String> {
         let rate = self.steps as f64 / self.time.as_secs_f64().max(f64::MIN_POSITIVE) / 1e6;
         let ratio = self.time.as_secs_f64() / self.native.as_secs_f64().max(1e-6);
@@ -92,18 +92,18 @@ pub fn run(args: &MachineArgs) -> anyhow::Result<Status> {
     let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
     let (startup, _) = native(&gcc, "int main(void) { return 0; }", dir.path(), args.repeat)?;
     let mut rows = Vec::new();
-    let mut total = Measured { steps: 0, time: Duration::ZERO, native: Duration::ZERO };
+    let mut total = MachineMeasurement { steps: 0, time: Duration::ZERO, native: Duration::ZERO };
     // One at a time: a second one would disturb the clock.
     parallel::in_order(
         &chosen,
         1,
-        |&(name, text)| -> anyhow::Result<Measured> {
+        |&(name, text)| -> anyhow::Result<MachineMeasurement> {
             let (steps, time, output) = machine(name, text, args.repeat)?;
             let (native, native_output) = native(&gcc, text, dir.path(), args.repeat)?;
             if output != native_output {
                 bail!("{name}: the machine and {} print different things", gcc.version);
             }
-            Ok(Measured { steps, time, native: native.saturating_sub(startup) })
+            Ok(MachineMeasurement { steps, time, native: native.saturating_sub(startup) })
         },
         |&(name, _), result| {
             let measured = match result {
@@ -143,15 +143,15 @@ fn machine(name: &str, text: &str, repeat: u32) -> anyhow::Result<(u64, Duration
         match brinell_machine::run(&program, &limits) {
             Outcome::Finished(meaning) => last = Some(meaning),
             Outcome::Undefined(failure) => {
-                let verdict = Verdict::Undefined(failure);
+                let verdict = CheckVerdict::Undefined(failure);
                 return Err(stopped(&mut parsed.sources, name, verdict));
             }
             Outcome::Undecided(undecided) => {
-                let verdict = Verdict::Undecided(undecided);
+                let verdict = CheckVerdict::Undecided(undecided);
                 return Err(stopped(&mut parsed.sources, name, verdict));
             }
             Outcome::OutOfBudget(exhausted) => {
-                let verdict = Verdict::OutOfBudget(exhausted);
+                let verdict = CheckVerdict::OutOfBudget(exhausted);
                 return Err(stopped(&mut parsed.sources, name, verdict));
             }
             Outcome::Unsupported(unsupported) => bail!("{name}: {}", unsupported.what),
@@ -162,8 +162,12 @@ fn machine(name: &str, text: &str, repeat: u32) -> anyhow::Result<(u64, Duration
     Ok((meaning.stats.steps, spent, meaning.stdout))
 }
 
-fn stopped(sources: &mut crate::sources::Sources, name: &str, verdict: Verdict) -> anyhow::Error {
-    let mut report = job::Report {
+fn stopped(
+    sources: &mut crate::sources::Sources,
+    name: &str,
+    verdict: CheckVerdict,
+) -> anyhow::Error {
+    let mut report = job::CheckReport {
         name: name.to_owned(),
         verdict,
         times: job::Times::default(),

@@ -7,11 +7,13 @@
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
 use crate::progress::{Progress, was_interrupted};
-use crate::reduce::{Case, Other, script_limits, write_script};
+use crate::reduce::{Other, ReductionCase, script_limits, write_script};
 use crate::tools::for_run;
 use crate::{Status, render, show};
 use anyhow::{Context as _, bail};
-use brinell_campaign::{Effort, Filter, Finding, FindingLine, Guard, Store, Witness};
+use brinell_campaign::{
+    DefinednessCheck, Effort, Finding, FindingFilter, FindingLine, Store, Witness,
+};
 use brinell_lang::Program;
 use brinell_machine::Meaning;
 use brinell_print::count_tokens;
@@ -44,7 +46,7 @@ Exit codes:
 Examples:
   brinell bench reduce mine --findings 10
   brinell bench reduce mine --findings 4 --most-bytes 20000 --with-cvise --with-creduce")]
-pub struct ReduceArgs {
+pub struct BenchReduceArgs {
     /// Where the hunt was
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
@@ -87,7 +89,7 @@ pub struct ReduceArgs {
 }
 
 /// What one reducer made of one finding.
-struct Row {
+struct ReducerResult {
     id: i64,
     what: String,
     by: &'static str,
@@ -101,7 +103,7 @@ struct Row {
     verdict: String,
 }
 
-impl Row {
+impl ReducerResult {
     fn cells(&self) -> Vec<String> {
         let number = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
         vec![
@@ -140,7 +142,7 @@ const HEADER: [&str; 12] = [
 ];
 
 /// Measures and prints the table.
-pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
+pub fn run(args: &BenchReduceArgs) -> anyhow::Result<Status> {
     let others: Vec<Other> = [(args.with_cvise, Other::Cvise), (args.with_creduce, Other::Creduce)]
         .into_iter()
         .filter_map(|(wanted, other)| wanted.then_some(other))
@@ -167,7 +169,7 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
                     entry.insert(for_run(&store, finding.run, config, &[])?.found)
                 }
             };
-            match Case::of(finding, tools, &args.limits.limits()) {
+            match ReductionCase::of(finding, tools, &args.limits.limits()) {
                 Ok(Ok(case)) => {
                     bench(args, finding, &case, &others, &mut progress, &mut rows, &mut left_out)?;
                 }
@@ -180,7 +182,8 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
     let done = measure();
     progress.clear();
     let interrupted = was_interrupted(done)?;
-    let mut words = render::table(&HEADER, &rows.iter().map(Row::cells).collect::<Vec<_>>());
+    let mut words =
+        render::table(&HEADER, &rows.iter().map(ReducerResult::cells).collect::<Vec<_>>());
     for why in left_out {
         let _ = writeln!(words, "left out: {why}");
     }
@@ -190,12 +193,12 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
 }
 
 /// One finding of each key first, then others.
-fn chosen(args: &ReduceArgs) -> anyhow::Result<Vec<Finding>> {
+fn chosen(args: &BenchReduceArgs) -> anyhow::Result<Vec<Finding>> {
     let store = Store::open(&args.dir)?;
     if !args.ids.is_empty() {
         return args.ids.iter().map(|id| show::load(*id, &args.dir)).collect();
     }
-    let lines = store.findings(&Filter::default())?;
+    let lines = store.findings(&FindingFilter::default())?;
     let mut keys = BTreeSet::new();
     let (first, more): (Vec<_>, Vec<_>) =
         lines.into_iter().filter(FindingLine::accuses).partition(|l| keys.insert(l.key.clone()));
@@ -216,12 +219,12 @@ fn chosen(args: &ReduceArgs) -> anyhow::Result<Vec<Finding>> {
 }
 
 fn bench(
-    args: &ReduceArgs,
+    args: &BenchReduceArgs,
     finding: &Finding,
-    case: &Case,
+    case: &ReductionCase,
     others: &[Other],
     progress: &mut Progress,
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<ReducerResult>,
     left_out: &mut Vec<String>,
 ) -> anyhow::Result<()> {
     let line = &finding.line;
@@ -240,7 +243,7 @@ fn bench(
             return Ok(());
         }
     };
-    rows.push(Row {
+    rows.push(ReducerResult {
         id: line.id,
         what: what.clone(),
         by: "brinell",
@@ -257,7 +260,7 @@ fn bench(
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let (file, script) = (dir.path().join("test.c"), dir.path().join("interesting.sh"));
         std::fs::write(&file, &original).context("cannot write a program")?;
-        let guard = Guard::Sanitizers(guard_compiler()?);
+        let guard = DefinednessCheck::Sanitizers(guard_compiler()?);
         write_script(&script, &case.witness.script("test.c", &guard))?;
         // A tool that refuses the original has not reduced it to nothing.
         let first =
@@ -278,7 +281,7 @@ fn bench(
             End::TimedOut => " (time was up)".to_owned(),
             end => format!(" ({end})"),
         };
-        rows.push(Row {
+        rows.push(ReducerResult {
             id: line.id,
             what: what.clone(),
             by: other.name(),
@@ -296,7 +299,11 @@ fn bench(
 }
 
 /// Our own reduction, with what it took.
-fn ours(args: &ReduceArgs, case: &Case, stop: &AtomicBool) -> anyhow::Result<(Reduced, Effort)> {
+fn ours(
+    args: &BenchReduceArgs,
+    case: &ReductionCase,
+    stop: &AtomicBool,
+) -> anyhow::Result<(Reduced, Effort)> {
     let settings = Settings { limits: args.limits.limits(), stop };
     let mut witnesses: Vec<Witness> =
         (0..args.jobs.count()).map(|_| case.witness.another()).collect();
@@ -348,18 +355,21 @@ fn process_cpu() -> Duration {
 }
 
 /// Medians, ours and theirs, over the findings that all of them had.
-fn compared(rows: &[Row], others: &[Other]) -> String {
+fn compared(rows: &[ReducerResult], others: &[Other]) -> String {
     let mut words = String::new();
     for other in others {
-        let theirs: Vec<&Row> = rows.iter().filter(|row| row.by == other.name()).collect();
+        let theirs: Vec<&ReducerResult> =
+            rows.iter().filter(|row| row.by == other.name()).collect();
         if theirs.is_empty() {
             continue;
         }
         let ids: BTreeSet<i64> = theirs.iter().map(|row| row.id).collect();
-        let ours: Vec<&Row> =
+        let ours: Vec<&ReducerResult> =
             rows.iter().filter(|row| row.by == "brinell" && ids.contains(&row.id)).collect();
-        let tokens = |rows: &[&Row]| median(rows.iter().map(|row| row.after.0 as f64).collect());
-        let cpu = |rows: &[&Row]| rows.iter().map(|row| row.cpu.as_secs_f64()).sum::<f64>();
+        let tokens =
+            |rows: &[&ReducerResult]| median(rows.iter().map(|row| row.after.0 as f64).collect());
+        let cpu =
+            |rows: &[&ReducerResult]| rows.iter().map(|row| row.cpu.as_secs_f64()).sum::<f64>();
         let with = |word| theirs.iter().filter(|row| row.verdict.starts_with(word)).count();
         let (defined, undefined) = (with("defined"), with("undefined"));
         let _ = writeln!(

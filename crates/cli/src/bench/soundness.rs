@@ -62,7 +62,7 @@ const FIRST_TRIES: f64 = 0.99;
 
 /// What came of the seeds.
 #[derive(Debug, Default)]
-struct Tally {
+struct SoundnessTally {
     seeds: u64,
     first_tries: u64,
     later_tries: u64,
@@ -100,7 +100,7 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
     }
     let generator = Generator::new(config)?.checked(true);
     let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.seeds)).collect();
-    let mut tally = Tally::default();
+    let mut tally = SoundnessTally::default();
     let mut progress = Progress::new(seeds.len())?;
     let one = |seed: &u64| -> anyhow::Result<Came> {
         Ok(match generator.generate_here(*seed, "") {
@@ -159,7 +159,7 @@ impl SoundnessArgs {
     }
 }
 
-impl Tally {
+impl SoundnessTally {
     /// Adds what came of a seed; returns what is to be saved.
     fn add(&mut self, seed: u64, came: Came) -> Option<String> {
         self.seeds += 1;
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn trouble_of_the_same_kind_is_listed_together() {
-        let mut tally = Tally::default();
+        let mut tally = SoundnessTally::default();
         let unsound = |what: &str| Came::Unsound { what: what.to_owned(), text: String::new() };
         tally.add(3, unsound("read of 'l_6', element 12 (Ub { x: 3 })"));
         tally.add(5, unsound("read of 'g_61', element 7"));

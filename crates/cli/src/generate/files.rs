@@ -9,10 +9,10 @@ use tempfile::NamedTempFile;
 /// A file that gets its name when it is complete. Dropped before that, it vanishes.
 pub struct Pending {
     path: PathBuf,
-    place: Place,
+    place: OutputFile,
 }
 
-enum Place {
+enum OutputFile {
     /// Written under another name in the same directory.
     Temporary(NamedTempFile),
     /// Something that is not a regular file (a device, a pipe), which must not be replaced.
@@ -29,8 +29,8 @@ impl Pending {
     /// Writes more.
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         let written = match &mut self.place {
-            Place::Temporary(file) => file.write_all(text.as_bytes()),
-            Place::Direct(file) => file.write_all(text.as_bytes()),
+            OutputFile::Temporary(file) => file.write_all(text.as_bytes()),
+            OutputFile::Direct(file) => file.write_all(text.as_bytes()),
         };
         written.with_context(|| cannot_write(&self.path))
     }
@@ -38,8 +38,8 @@ impl Pending {
     /// Gives it its name.
     pub fn finish(self) -> anyhow::Result<()> {
         let finished = match self.place {
-            Place::Direct(mut file) => file.flush(),
-            Place::Temporary(file) => {
+            OutputFile::Direct(mut file) => file.flush(),
+            OutputFile::Temporary(file) => {
                 // A link is not replaced by what it points to.
                 let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 file.persist(target).map(drop).map_err(|error| error.error)
@@ -65,13 +65,13 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-fn open(path: &Path) -> io::Result<Place> {
+fn open(path: &Path) -> io::Result<OutputFile> {
     if let Ok(existing) = fs::metadata(path) {
         if existing.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         if !existing.is_file() {
-            return fs::OpenOptions::new().write(true).open(path).map(Place::Direct);
+            return fs::OpenOptions::new().write(true).open(path).map(OutputFile::Direct);
         }
     }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -87,7 +87,7 @@ fn open(path: &Path) -> io::Result<Place> {
         // What files usually get; the umask takes its part.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(dir).map(Place::Temporary)
+    builder.tempfile_in(dir).map(OutputFile::Temporary)
 }
 
 #[cfg(test)]

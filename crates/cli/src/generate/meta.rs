@@ -10,7 +10,7 @@ use serde_json::Map;
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct MetaDocument<'a> {
     schema: u32,
     brinell: &'static str,
     seed: u64,
@@ -41,7 +41,7 @@ struct Guards {
 /// The document of a program, on one line.
 pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
     let facts = &made.facts;
-    let document = Document {
+    let document = MetaDocument {
         schema: SCHEMA,
         brinell: env!("CARGO_PKG_VERSION"),
         seed: facts.seed,

@@ -49,7 +49,7 @@ impl Destination<'_> {
 }
 
 /// Writes programs, and what is known about them.
-pub struct Writer<'a> {
+pub struct ProgramWriter<'a> {
     destination: Destination<'a>,
     /// What follows the seed in commands.
     command_tail: &'a str,
@@ -59,7 +59,7 @@ pub struct Writer<'a> {
     seeds: Option<(u64, u64)>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ProgramWriter<'a> {
     /// Begins.
     pub fn new(
         destination: Destination<'a>,
@@ -100,17 +100,17 @@ impl<'a> Writer<'a> {
 
     /// Why there is no program of a seed: how bad that is, and words for people. A program that
     /// shows a bug of ours is saved.
-    pub fn failure(&self, seed: u64, why: &Failure) -> anyhow::Result<(Status, String)> {
+    pub fn failure(&self, seed: u64, why: &GenerateFailure) -> anyhow::Result<(Status, String)> {
         let (what, sub_seed, program) = match why {
-            Failure::Error(GenerateError::Config(message)) => anyhow::bail!("{message}"),
-            Failure::Error(error @ GenerateError::Hopeless { .. }) => {
+            GenerateFailure::Error(GenerateError::Config(message)) => anyhow::bail!("{message}"),
+            GenerateFailure::Error(error @ GenerateError::Hopeless { .. }) => {
                 let words = format!("brinell: {error}; try another seed, or raise `max_steps`\n");
                 return Ok((Status::OutOfBudget, words));
             }
-            Failure::Error(GenerateError::Unsound { what, sub_seed, text, .. }) => {
+            GenerateFailure::Error(GenerateError::Unsound { what, sub_seed, text, .. }) => {
                 (format!("a generated program is wrong: {what}"), Some(*sub_seed), Some(text))
             }
-            Failure::Panic(message) => (format!("panic: {message}"), None, None),
+            GenerateFailure::Panic(message) => (format!("panic: {message}"), None, None),
         };
         let mut lines = vec![
             ("what", what),
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Why there is no program.
-pub enum Failure {
+pub enum GenerateFailure {
     /// The generator says.
     Error(GenerateError),
     /// The generator broke down.
@@ -190,14 +190,14 @@ mod tests {
     fn a_bug_of_ours_says_what_to_report_and_saves_the_program() {
         let dir = tempfile::tempdir().unwrap();
         let destination = Destination::Directory(dir.path());
-        let writer = Writer::new(destination, " --no-unions", None).unwrap();
+        let writer = ProgramWriter::new(destination, " --no-unions", None).unwrap();
         let unsound = GenerateError::Unsound {
             seed: 7,
             sub_seed: 2,
             what: "signed overflow".to_owned(),
             text: "int main(void) {}".to_owned(),
         };
-        let (status, words) = writer.failure(7, &Failure::Error(unsound)).unwrap();
+        let (status, words) = writer.failure(7, &GenerateFailure::Error(unsound)).unwrap();
         assert_eq!(status, Status::Internal);
         for line in [
             "what:     a generated program is wrong: signed overflow",
@@ -211,19 +211,19 @@ mod tests {
         }
         let saved = std::fs::read_to_string(dir.path().join("brinell_unsound_7.c")).unwrap();
         assert_eq!(saved, "int main(void) {}");
-        let (status, words) = writer.failure(8, &Failure::Panic("oh".to_owned())).unwrap();
+        let (status, words) = writer.failure(8, &GenerateFailure::Panic("oh".to_owned())).unwrap();
         assert_eq!(status, Status::Internal);
         assert!(words.contains("what:     panic: oh") && words.contains("--seed 8"), "{words}");
     }
 
     #[test]
     fn a_hopeless_seed_is_out_of_budget() {
-        let writer = Writer::new(Destination::Stdout, "", None).unwrap();
+        let writer = ProgramWriter::new(Destination::Stdout, "", None).unwrap();
         let hopeless = GenerateError::Hopeless { seed: 7, tries: 50 };
-        let (status, words) = writer.failure(7, &Failure::Error(hopeless)).unwrap();
+        let (status, words) = writer.failure(7, &GenerateFailure::Error(hopeless)).unwrap();
         assert_eq!(status, Status::OutOfBudget);
         assert!(words.contains("seed 7") && words.contains("`max_steps`"), "{words}");
         let config = GenerateError::Config("nonsense".to_owned());
-        assert!(writer.failure(7, &Failure::Error(config)).is_err());
+        assert!(writer.failure(7, &GenerateFailure::Error(config)).is_err());
     }
 }

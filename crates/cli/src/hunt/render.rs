@@ -1,20 +1,18 @@
 //! A hunt as people see it, and as programs do.
 
-use super::say;
 use crate::render::option_sets;
+use crate::status_line::{StatusLine, say};
 use brinell_campaign::{
-    BUNDLES, CpuSplit, Event, Events, HuntError, Hunted, Settings, Snapshot, Summary, TriageCounts,
-    TriageResult,
+    BUNDLES, CpuSplit, Events, HuntError, HuntEvent, HuntSettings, HuntSummary, Hunted, Snapshot,
+    TriageCounts, TriageResult,
 };
 use brinell_toolchain::OptionSet;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-/// How often a log is told: it keeps every line.
-const IN_LOG: Duration = Duration::from_secs(30);
 /// Times that one bug is told of; then it is only counted.
 const TOLD_TIMES: i64 = 3;
 /// Findings in the list at the end; the rest is one command away.
@@ -35,7 +33,7 @@ impl Json {
     /// Tells of a hunt.
     pub fn hunt(
         mut self,
-        settings: &Settings,
+        settings: &HuntSettings,
         hunt: impl FnOnce(&mut dyn Events) -> Result<Hunted, HuntError>,
     ) -> Result<Hunted, HuntError> {
         print(&json!({
@@ -60,8 +58,8 @@ impl Json {
 }
 
 impl Events for Json {
-    fn event(&mut self, event: &Event) {
-        if let Event::Progress(_) = event {
+    fn event(&mut self, event: &HuntEvent) {
+        if let HuntEvent::Progress(_) = event {
             if self.told.is_some_and(|told| told.elapsed() < Duration::from_secs(1)) {
                 return;
             }
@@ -80,65 +78,46 @@ fn print(value: &serde_json::Value) {
 
 /// For people: a line that moves on a terminal, lines otherwise.
 pub struct People {
-    terminal: bool,
-    /// Characters of the line on the terminal.
-    width: usize,
-    told: Instant,
+    line: StatusLine,
 }
 
 impl People {
     /// Begins.
     pub fn new() -> Self {
-        Self { terminal: std::io::stderr().is_terminal(), width: 0, told: Instant::now() }
+        Self { line: StatusLine::new() }
     }
 
     /// Tells of a hunt.
     pub fn hunt(
         mut self,
-        settings: &Settings,
+        settings: &HuntSettings,
         hunt: impl FnOnce(&mut dyn Events) -> Result<Hunted, HuntError>,
     ) -> Result<Hunted, HuntError> {
         say(&beginning(settings));
         let hunted = hunt(&mut self)?;
-        self.clear();
+        self.line.clear();
         say(&end(settings, &hunted));
         Ok(hunted)
     }
 
-    fn clear(&mut self) {
-        if self.terminal && self.width > 0 {
-            say(&format!("\r{:1$}\r", "", self.width));
-            self.width = 0;
-        }
-    }
-
     fn progress(&mut self, snapshot: &Snapshot) {
-        if !self.terminal && self.told.elapsed() < IN_LOG {
-            return;
-        }
-        self.told = Instant::now();
-        let line = progress_line(snapshot);
-        if self.terminal {
-            let width = self.width;
-            say(&format!("\r{line:<width$}"));
-            self.width = line.chars().count();
-        } else {
-            say(&(line + "\n"));
+        if self.line.is_due() {
+            self.line.show(&progress_line(snapshot));
         }
     }
 }
 
 impl Events for People {
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &HuntEvent) {
         let words = match event {
-            Event::Progress(snapshot) => return self.progress(snapshot),
-            Event::Started { seed, done_before: 0, .. } => format!("from seed {seed} on\n"),
-            Event::Started { seed, done_before, .. } => {
+            HuntEvent::Progress(snapshot) => return self.progress(snapshot),
+            HuntEvent::Started { seed, done_before: 0, .. } => format!("from seed {seed} on\n"),
+            HuntEvent::Started { seed, done_before, .. } => {
                 format!("going on from seed {seed}; {done_before} programs were done here before\n")
             }
-            Event::Found { known: true, .. } => return,
-            Event::Found { times, .. } if *times > TOLD_TIMES => return,
-            Event::Found { id, seed, key, options, finding, times, .. } => {
+            HuntEvent::Found { known: true, .. } => return,
+            HuntEvent::Found { times, .. } if *times > TOLD_TIMES => return,
+            HuntEvent::Found { id, seed, key, options, finding, times, .. } => {
                 let also = match options.len() {
                     0 | 1 => String::new(),
                     _ => format!(" [{}]", option_sets(options)),
@@ -148,7 +127,7 @@ impl Events for People {
                     if *times == TOLD_TIMES { "; more of these are only counted" } else { "" };
                 format!("{what} {id}: {key}{also} (seed {seed}){more}\n")
             }
-            Event::Triaged { finding, result } => match result {
+            HuntEvent::Triaged { finding, result } => match result {
                 TriageResult::Bundle(name) => format!("bundle of finding {finding}: {name}\n"),
                 // In the table, for those who want to know.
                 TriageResult::DuplicateOf(_)
@@ -156,16 +135,16 @@ impl Events for People {
                 | TriageResult::Known
                 | TriageResult::Unsolved(_) => return,
             },
-            Event::DoubtfulSetUp(set_up) => format!("{set_up}\n"),
-            Event::Paused { why } => format!("paused: {why}\n"),
-            Event::Resumed => "going on\n".to_owned(),
+            HuntEvent::DoubtfulSetUp(set_up) => format!("{set_up}\n"),
+            HuntEvent::Paused { why } => format!("paused: {why}\n"),
+            HuntEvent::Resumed => "going on\n".to_owned(),
         };
-        self.clear();
+        self.line.clear();
         say(&words);
     }
 }
 
-fn beginning(settings: &Settings) -> String {
+fn beginning(settings: &HuntSettings) -> String {
     let mut words = "testing\n".to_owned();
     for tool in &settings.compilers {
         let sets: Vec<_> = tool.option_sets.iter().map(OptionSet::text).collect();
@@ -224,7 +203,7 @@ fn not_comparable(compilers: &BTreeMap<String, BTreeMap<String, u64>>) -> String
     })
 }
 
-fn end(settings: &Settings, hunted: &Hunted) -> String {
+fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     let Hunted { summary, last, .. } = hunted;
     let seconds = last.elapsed.as_secs_f64();
     let mut words = format!(
@@ -276,7 +255,7 @@ fn end(settings: &Settings, hunted: &Hunted) -> String {
 }
 
 /// How many distinct bugs there are, and where.
-fn triage(settings: &Settings, hunted: &Hunted) -> String {
+fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
     let TriageCounts { bundles, duplicates, alike, known, unsolved, waiting } = hunted.triage;
     let mut words = String::new();
     if bundles > 0 {
@@ -301,7 +280,7 @@ fn triage(settings: &Settings, hunted: &Hunted) -> String {
 }
 
 /// Verdicts by compiler and options.
-fn table(summary: &Summary) -> String {
+fn table(summary: &HuntSummary) -> String {
     let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
     for count in &summary.counts {
         let row = rows.entry((&count.compiler, &count.options)).or_default();
@@ -320,9 +299,9 @@ fn table(summary: &Summary) -> String {
 }
 
 /// The bugs of this run, each with its first finding.
-fn bug_list(settings: &Settings, hunted: &Hunted) -> String {
-    use brinell_campaign::{Filter, Store};
-    let filter = Filter { run: Some(hunted.run), ..Filter::default() };
+fn bug_list(settings: &HuntSettings, hunted: &Hunted) -> String {
+    use brinell_campaign::{FindingFilter, Store};
+    let filter = FindingFilter { run: Some(hunted.run), ..FindingFilter::default() };
     let findings = Store::open(&settings.dir).and_then(|store| store.findings(&filter));
     let mut bugs: Vec<(&str, i64, u64)> = Vec::new();
     let findings = match findings {

@@ -13,7 +13,7 @@ use brinell_reduce::texts;
 use brinell_toolchain::Toolchain;
 
 /// A finding with all that is needed to look for it.
-pub struct Case {
+pub struct ReductionCase {
     /// Its program.
     pub program: Program,
     /// Who knows it.
@@ -22,7 +22,7 @@ pub struct Case {
     pub now: Option<String>,
 }
 
-impl Case {
+impl ReductionCase {
     /// Looks at a finding as it is now.
     pub fn of(
         finding: &Finding,

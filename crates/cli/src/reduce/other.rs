@@ -1,7 +1,7 @@
 //! Reducers that work on text: C-Vise and C-Reduce.
 
 use anyhow::{Context as _, bail};
-use brinell_toolchain::{Command, Finished, ProcessLimits, find_program};
+use brinell_toolchain::{Command, FinishedProcess, ProcessLimits, find_program};
 use clap::ValueEnum;
 use std::path::Path;
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl Other {
         file: &Path,
         time: Duration,
         jobs: usize,
-    ) -> anyhow::Result<Finished> {
+    ) -> anyhow::Result<FinishedProcess> {
         let dir = file.parent().context("not a file in a directory")?;
         let name = file.file_name().context("not the name of a file")?;
         // They start clang-delta and shells, a few for each job.

@@ -1,7 +1,7 @@
 //! Csmith as a source of programs, parsed like any other.
 
 use crate::args::SourceArgs;
-use crate::job::{self, Input, Verdict};
+use crate::job::{self, CheckVerdict, Input};
 use anyhow::Context as _;
 use brinell_lang::{IntKind, Program};
 use brinell_toolchain::{Command, csmith_headers, find_program};
@@ -71,8 +71,10 @@ impl Csmith {
                 program.aliases = NAMES.map(|(kind, name)| (kind, name.to_owned())).to_vec();
                 Ok(Made { program, cpu: done.cpu })
             }
-            Err(Verdict::Unsupported { what, .. }) => Err(format!("unsupported: {what}")),
-            Err(Verdict::Invalid { message, .. } | Verdict::Unreadable(message)) => Err(message),
+            Err(CheckVerdict::Unsupported { what, .. }) => Err(format!("unsupported: {what}")),
+            Err(CheckVerdict::Invalid { message, .. } | CheckVerdict::Unreadable(message)) => {
+                Err(message)
+            }
             Err(verdict) => Err(verdict.word().to_owned()),
         })
     }

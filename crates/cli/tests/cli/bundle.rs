@@ -1,9 +1,9 @@
-//! `brinell bundle`, and the desk beside a hunt: reports of fake and of real compilers.
+//! `brinell bundle`, and triage beside a hunt: reports of fake and of real compilers.
 
 use crate::hunt::{Place, send, wait_until};
 use crate::{assert_exit, stderr, stdout};
-use brinell_campaign::{Filter, FindingLine};
-use brinell_toolchain::{Command, End, Finished, ProcessLimits, find_program};
+use brinell_campaign::{FindingFilter, FindingLine};
+use brinell_toolchain::{Command, End, FinishedProcess, ProcessLimits, find_program};
 use rustix::process::Signal;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -19,7 +19,7 @@ pub fn read(path: impl AsRef<Path>) -> String {
 }
 
 /// Runs the script of a bundle from elsewhere.
-fn reproduce(place: &Place, bundle: &Path, cc: Option<&Path>) -> Finished {
+fn reproduce(place: &Place, bundle: &Path, cc: Option<&Path>) -> FinishedProcess {
     let script = bundle.join("reproduce.sh");
     let mut command = Command::new("/bin/sh").arg(&script).dir("/");
     command = command.env("TMPDIR", place.path("")).env("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -186,7 +186,7 @@ pub fn first_finding(place: &Place, arguments: &[&str], compiler: &str) -> i64 {
 }
 
 /// Runs a script from a directory, with or without `CC`.
-fn reproduce_from(dir: &Path, script: &Path, cc: Option<&str>) -> Finished {
+fn reproduce_from(dir: &Path, script: &Path, cc: Option<&str>) -> FinishedProcess {
     let command = Command::new("/bin/sh").arg(script).dir(dir).env("CC", cc.unwrap_or_default());
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin").run().unwrap()
 }
@@ -311,7 +311,7 @@ fn planted(place: &mut Place, name: &str, real: &str, fault: &str) -> bool {
 
 /// Makes the bundle `bug`. Real compilers take their time, and how far the program was reduced does
 /// not matter here.
-fn bundle_of_real_compiler(place: &Place, time: &str) -> Finished {
+fn bundle_of_real_compiler(place: &Place, time: &str) -> FinishedProcess {
     let limits = ProcessLimits {
         wall: Duration::from_mins(10),
         memory: 8 << 30,
@@ -445,7 +445,7 @@ fn reduction_goes_back_where_another_pass_is_to_blame() {
 
 /// All findings of the hunt.
 pub fn findings(place: &Place) -> Vec<FindingLine> {
-    place.store().findings(&Filter::default()).unwrap_or_default()
+    place.store().findings(&FindingFilter::default()).unwrap_or_default()
 }
 
 /// A compiler that is wrong in one way, under whatever name a file has.

@@ -2,7 +2,7 @@
 
 use crate::hunt::Place;
 use crate::{assert_exit, stderr};
-use brinell_campaign::Filter;
+use brinell_campaign::FindingFilter;
 use brinell_print::count_tokens;
 
 /// Does `script` when object files are asked for, else what was asked for.
@@ -54,7 +54,7 @@ fn what_is_wrong_on_both_ways_is_found_on_both() {
         all.extend(arguments);
         let done = place.hunt(&all);
         assert_exit(&done, 1);
-        let findings = place.store().findings(&Filter::default()).unwrap();
+        let findings = place.store().findings(&FindingFilter::default()).unwrap();
         assert!(findings.iter().all(|found| found.verdict == "wrong-code"), "{findings:?}");
         place.seeds_of("wrong")
     };

@@ -1,7 +1,7 @@
 //! `brinell generate`: reproducible, complete files, useful complaints.
 
 use crate::{Files, assert_exit, brinell, stderr, stdout};
-use brinell_toolchain::Finished;
+use brinell_toolchain::FinishedProcess;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Runs `brinell generate` with small programs in a directory.
-fn generate(dir: &Path, arguments: &[&str]) -> Finished {
+fn generate(dir: &Path, arguments: &[&str]) -> FinishedProcess {
     let mut all = vec!["generate", "--profile", "tiny"];
     all.extend(arguments);
     brinell(&all).dir(dir).run().unwrap()

@@ -1,11 +1,11 @@
 //! Garbage, truncated and hostile input: an answer, never a panic, a hang or a blow-up.
 
 use crate::{assert_exit, on_text, stderr};
-use brinell_toolchain::{End, Finished};
+use brinell_toolchain::{End, FinishedProcess};
 
 /// An answer of any kind, except that we broke.
 #[track_caller]
-fn assert_survives(done: &Finished, what: &str) {
+fn assert_survives(done: &FinishedProcess, what: &str) {
     assert!(
         matches!(done.end, End::Exit(0..=3)),
         "{what}: {}\n{}",

@@ -1,8 +1,8 @@
 //! `brinell hunt` and what belongs to it: usage, resuming, stopping, known bugs.
 
 use crate::{assert_exit, brinell, stderr, stdout};
-use brinell_campaign::{Filter, Store};
-use brinell_toolchain::{Command, Finished, find_program};
+use brinell_campaign::{FindingFilter, Store};
+use brinell_toolchain::{Command, FinishedProcess, find_program};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fmt::Write as _;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -111,7 +111,7 @@ impl Place {
     }
 
     /// Hunts in `here`, with small programs from seed 1000 on and all fakes.
-    pub fn hunt(&self, arguments: &[&str]) -> Finished {
+    pub fn hunt(&self, arguments: &[&str]) -> FinishedProcess {
         self.brinell(&self.arguments(arguments)).run().unwrap()
     }
 
@@ -146,7 +146,8 @@ impl Place {
 
     /// Seeds of findings of a compiler, in order.
     pub fn seeds_of(&self, compiler: &str) -> Vec<u64> {
-        let filter = Filter { compiler: Some(compiler.to_owned()), ..Filter::default() };
+        let filter =
+            FindingFilter { compiler: Some(compiler.to_owned()), ..FindingFilter::default() };
         let mut seeds: Vec<_> =
             self.store().findings(&filter).unwrap().iter().map(|found| found.seed).collect();
         seeds.sort_unstable();
@@ -261,7 +262,7 @@ fn known_bugs_are_counted_and_not_reported() {
     assert_exit(&done, 0);
     assert!(!stderr(&done).contains("found 1"), "{}", stderr(&done));
     assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 3);
-    let findings = place.store().findings(&Filter::default()).unwrap();
+    let findings = place.store().findings(&FindingFilter::default()).unwrap();
     assert!(findings.len() == 3 && findings.iter().all(|finding| finding.known));
 }
 
@@ -330,7 +331,7 @@ fn killing_it_loses_nothing_that_was_recorded() {
         let store = place.store();
         let whole = store.integrity().unwrap();
         assert!(whole.is_whole(), "round {round}: {whole:?}");
-        let findings = store.findings(&Filter::default()).unwrap();
+        let findings = store.findings(&FindingFilter::default()).unwrap();
         // Each program has one finding, of which the first twenty have their text.
         assert_eq!(findings.len() as u64, whole.programs, "round {round}");
         for finding in &findings {
@@ -351,7 +352,7 @@ fn killing_it_loses_nothing_that_was_recorded() {
     // No seed was done twice, none was left out.
     let seeds = place.seeds_of("liar");
     let expected: Vec<u64> = (1000..1000 + seeds.len() as u64).collect();
-    let all = place.store().findings(&Filter::default()).unwrap();
+    let all = place.store().findings(&FindingFilter::default()).unwrap();
     let others: Vec<_> = all.iter().filter(|f| f.compiler != "liar").collect();
     assert!(others.is_empty(), "{others:?}");
     let gaps = expected.iter().filter(|seed| !seeds.contains(seed)).count();

@@ -3,7 +3,7 @@
 
 use crate::hunt::{Place, WRONG_OUTPUT};
 use crate::{assert_exit, stderr};
-use brinell_campaign::{Filter, Store};
+use brinell_campaign::{FindingFilter, Store};
 use std::path::Path;
 
 /// A script, its verdict, and a part of its signature.
@@ -39,7 +39,8 @@ fn check(faults: &[Fault]) {
     assert!(stderr(&done).contains("2 programs in"), "{}\n{}", done.end, stderr(&done));
     let store = place.store();
     for fault in faults {
-        let filter = Filter { compiler: Some(fault.name.to_owned()), ..Filter::default() };
+        let filter =
+            FindingFilter { compiler: Some(fault.name.to_owned()), ..FindingFilter::default() };
         let findings = store.findings(&filter).unwrap();
         let verdicts: Vec<_> = findings.iter().map(|found| found.verdict.as_str()).collect();
         assert_eq!(verdicts, [fault.verdict; 2], "{}: {findings:?}", fault.name);
@@ -175,7 +176,7 @@ fn a_full_disk_pauses_and_is_no_finding() {
     assert!(words.contains("going on"), "{words}");
     let summary = place.store().summary(None).unwrap();
     assert_eq!((summary.programs, summary.verdicts("ok")), (2, 4));
-    assert!(place.store().findings(&Filter::default()).unwrap().is_empty());
+    assert!(place.store().findings(&FindingFilter::default()).unwrap().is_empty());
 }
 
 #[test]

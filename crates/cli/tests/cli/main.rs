@@ -16,7 +16,7 @@ mod triage;
 mod usage;
 mod varying;
 
-use brinell_toolchain::{Command, Finished, ProcessLimits};
+use brinell_toolchain::{Command, FinishedProcess, ProcessLimits};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -35,21 +35,21 @@ fn brinell(arguments: &[&str]) -> Command {
 }
 
 /// Calls `brinell` on a text at standard input.
-fn on_text(arguments: &[&str], text: impl Into<Vec<u8>>) -> Finished {
+fn on_text(arguments: &[&str], text: impl Into<Vec<u8>>) -> FinishedProcess {
     brinell(arguments).stdin(text).run().unwrap()
 }
 
-fn stdout(done: &Finished) -> String {
+fn stdout(done: &FinishedProcess) -> String {
     String::from_utf8(done.stdout.clone()).unwrap()
 }
 
-fn stderr(done: &Finished) -> String {
+fn stderr(done: &FinishedProcess) -> String {
     String::from_utf8(done.stderr.clone()).unwrap()
 }
 
 /// Asserts an exit code, and shows everything where it is another.
 #[track_caller]
-fn assert_exit(done: &Finished, code: i32) {
+fn assert_exit(done: &FinishedProcess, code: i32) {
     assert_eq!(
         done.end,
         brinell_toolchain::End::Exit(code),

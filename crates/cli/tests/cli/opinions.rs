@@ -2,7 +2,7 @@
 
 use crate::hunt::{Place, WRONG_OUTPUT};
 use crate::{assert_exit, stderr};
-use brinell_campaign::Filter;
+use brinell_campaign::FindingFilter;
 
 /// How often a compiler was given a program.
 fn asked(place: &Place, compiler: &str) -> u64 {
@@ -12,7 +12,7 @@ fn asked(place: &Place, compiler: &str) -> u64 {
 
 /// The verdicts on a compiler, by seed.
 fn verdicts(place: &Place, compiler: &str) -> Vec<String> {
-    let filter = Filter { compiler: Some(compiler.to_owned()), ..Filter::default() };
+    let filter = FindingFilter { compiler: Some(compiler.to_owned()), ..FindingFilter::default() };
     let findings = place.store().findings(&filter).unwrap();
     let mut found: Vec<_> = findings.into_iter().map(|f| (f.seed, f.verdict)).collect();
     found.sort();

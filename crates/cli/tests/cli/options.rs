@@ -2,15 +2,15 @@
 //! wrongly, and what cannot be tested is left out with a line that says so.
 
 use crate::{assert_exit, brinell, stderr, stdout};
-use brinell_campaign::{Filter, Store};
-use brinell_toolchain::{Finished, find_program};
+use brinell_campaign::{FindingFilter, Store};
+use brinell_toolchain::{FinishedProcess, find_program};
 use serde_json::Value;
 use std::path::PathBuf;
 
 /// A hunt in a directory of its own.
 struct Hunt {
     dir: tempfile::TempDir,
-    done: Finished,
+    done: FinishedProcess,
 }
 
 impl Hunt {
@@ -51,7 +51,7 @@ impl Hunt {
     fn is_clean(&self, at_least: u64) {
         // A crash of gcc, which has some, is no false alarm.
         let store = Store::open(&self.here()).unwrap();
-        let findings = store.findings(&Filter::default()).unwrap();
+        let findings = store.findings(&FindingFilter::default()).unwrap();
         let real = |verdict: &str| verdict == "compiler-crash";
         assert!(findings.iter().all(|one| real(&one.verdict)), "{findings:?}");
         for verdict in ["wrong-code", "suspect-machine", "unconfirmed", "rejected-valid"] {

@@ -2,7 +2,7 @@
 
 use crate::hunt::Place;
 use crate::{Files, assert_exit, brinell, stderr, stdout};
-use brinell_campaign::Filter;
+use brinell_campaign::FindingFilter;
 use brinell_print::count_tokens;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn what_goes_wrong_now_and_then_is_not_taken() {
         ),
     );
     assert_exit(&place.hunt(&["--programs", "4", "-j", "1"]), 1);
-    let found = place.store().findings(&Filter::default()).unwrap();
+    let found = place.store().findings(&FindingFilter::default()).unwrap();
     let id = found.iter().find(|line| line.accuses()).unwrap().id.to_string();
     let reduce = ["reduce", &id, "here", "--config", "fakes.toml", "-j", "1", "-o", "small.c"];
     assert_exit(&place.brinell(&reduce).run().unwrap(), 0);
@@ -98,7 +98,7 @@ fn what_is_said_of_output_that_breaks_off_may_change() {
          fi\nexit 1\nfi\nreal \"$@\"",
     );
     assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
-    let found = place.store().findings(&Filter::default()).unwrap();
+    let found = place.store().findings(&FindingFilter::default()).unwrap();
     let assembler = found.iter().find(|line| line.signature.starts_with("assembler: "));
     let id = assembler.unwrap().id.to_string();
     let with = ["--config", "fakes.toml"];

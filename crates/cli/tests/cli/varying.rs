@@ -3,7 +3,7 @@
 
 use crate::hunt::Place;
 use crate::{assert_exit, stderr, stdout};
-use brinell_campaign::{Filter, FindingLine};
+use brinell_campaign::{FindingFilter, FindingLine};
 use brinell_print::count_tokens;
 use brinell_toolchain::{Command, find_program};
 use std::fs;
@@ -16,7 +16,7 @@ const VARIES: &str = "if cat *.c | grep -q '\\^'; then for image; do case $image
     else real \"$@\"; fi";
 
 fn findings(place: &Place, compiler: &str) -> Vec<FindingLine> {
-    let filter = Filter { compiler: Some(compiler.to_owned()), ..Filter::default() };
+    let filter = FindingFilter { compiler: Some(compiler.to_owned()), ..FindingFilter::default() };
     place.store().findings(&filter).unwrap()
 }
 

@@ -31,7 +31,7 @@ pub use productions::{Production, Traced, Uses};
 
 use crate::config::Config;
 use crate::draft::Draft;
-use brinell_analysis::{Analysis, Cx, Effects, Flow, Mark as SpaceMark, Node, State, Value};
+use brinell_analysis::{Analysis, Cx, Effects, Flow, Node, SpaceMark, State, Value};
 use brinell_choice::Choices;
 use brinell_lang::{
     Body, Builder, ExprId, FuncId, IntKind, LabelId, Loc, LocalId, Program, QualType, Stmt, StmtId,

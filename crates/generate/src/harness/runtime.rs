@@ -70,7 +70,7 @@ impl Runtime {
     }
 
     fn read(text: &str, target: &Target, dialect: Dialect) -> Self {
-        let options = brinell_syntax::Options { target: target.clone(), dialect };
+        let options = brinell_syntax::ParseOptions { target: target.clone(), dialect };
         let program = brinell_syntax::parse(text, "runtime.c", &options)
             .expect("the runtime is C that we can read");
         Self { program }

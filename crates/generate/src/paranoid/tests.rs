@@ -16,7 +16,7 @@ fn runtime() -> Runtime {
 /// Reads a draft that begins with `func_1`. Functions lose their names, as those of drafts have
 /// none; everything else keeps its name, to be recognised.
 fn draft(text: &str) -> Draft {
-    let options = brinell_syntax::Options { target: target(), dialect: Dialect::C17 };
+    let options = brinell_syntax::ParseOptions { target: target(), dialect: Dialect::C17 };
     let mut program = brinell_syntax::parse(text, "draft.c", &options).unwrap();
     let entry = program.function_named("func_1").unwrap();
     program.units.clear();

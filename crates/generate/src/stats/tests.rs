@@ -5,7 +5,7 @@ use brinell_lang::{Dialect, IntKind, Program, Target, TargetName};
 use brinell_machine::Limits;
 
 fn parse(text: &str) -> Program {
-    let options = brinell_syntax::Options {
+    let options = brinell_syntax::ParseOptions {
         target: Target::named(TargetName::Lp64),
         dialect: Dialect::default(),
     };

@@ -5,7 +5,7 @@ use brinell_generate::guards::{Form, Plan, Report, apply};
 use brinell_lang::{Dialect, ExprId, FuncId, Item, Program, Target, TargetName, check};
 use brinell_machine::{Exit, Limits, Outcome, run};
 use brinell_print::print;
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::process::Command;
 
 /// Reads a program, which must have no flaw.
 pub fn read(text: &str, target: TargetName) -> Program {
-    let options = Options { target: Target::named(target), dialect: Dialect::C17 };
+    let options = ParseOptions { target: Target::named(target), dialect: Dialect::C17 };
     let program =
         parse(text, "test.c", &options).unwrap_or_else(|e| panic!("{:?}\n{text}", e.error));
     assert_eq!(check(&program), [], "{text}");

@@ -2,7 +2,7 @@
 //! [`Typing::value`], which insists that lvalue conversion and decay have been written down.
 
 use super::Checker;
-use super::tree::Tree;
+use super::tree::ExprTree;
 use crate::arith::IntShape;
 use crate::bits::Bits;
 use crate::consts::is_null_pointer_constant;
@@ -15,12 +15,12 @@ use crate::types::{FloatKind, IntKind, QualType, Quals, Type, Types};
 pub(super) const MAX_CONSTANT_DEPTH: u32 = 500;
 
 /// What is wrong with an expression.
-type Verdict = Result<(), String>;
+type TypingResult = Result<(), String>;
 
 /// The typing rules over one walked tree.
 pub(super) struct Typing<'a, 'c> {
     pub cx: &'c Checker<'a>,
-    pub tree: &'c Tree<'a>,
+    pub tree: &'c ExprTree<'a>,
 }
 
 fn wrong<T>(message: impl Into<String>) -> Result<T, String> {
@@ -81,7 +81,7 @@ impl<'a> Typing<'a, '_> {
         *self.types().get(ty) == Type::Int(kind)
     }
 
-    fn expect(&self, expr: &Expr, ty: TypeId, what: &str) -> Verdict {
+    fn expect(&self, expr: &Expr, ty: TypeId, what: &str) -> TypingResult {
         if expr.ty.ty == ty {
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl<'a> Typing<'a, '_> {
         wrong(format!("{what} has the type '{have}' where the rules give '{want}'"))
     }
 
-    fn expect_int(&self, expr: &Expr, kind: IntKind, what: &str) -> Verdict {
+    fn expect_int(&self, expr: &Expr, kind: IntKind, what: &str) -> TypingResult {
         if self.is(expr.ty.ty, kind) {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// Checks one node, whose operands exist.
-    pub fn node(&self, id: ExprId) -> Verdict {
+    pub fn node(&self, id: ExprId) -> TypingResult {
         let expr = &self.exprs()[id];
         let qualified = !expr.ty.quals.is_empty();
         // A member of a value keeps the qualifiers of its declaration.
@@ -246,7 +246,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn int(&self, expr: &Expr, bits: Bits) -> Verdict {
+    fn int(&self, expr: &Expr, bits: Bits) -> TypingResult {
         let Some(kind) = self.types().as_int(expr.ty.ty) else {
             return wrong(format!("an integer constant has the type '{}'", self.cx.show(expr.ty)));
         };
@@ -260,7 +260,7 @@ impl<'a> Typing<'a, '_> {
         wrong(format!("the constant {bits:?} is no value of '{}'", self.cx.show(expr.ty)))
     }
 
-    fn float(&self, expr: &Expr, value: f64) -> Verdict {
+    fn float(&self, expr: &Expr, value: f64) -> TypingResult {
         let Some(kind) = self.types().as_float(expr.ty.ty) else {
             return wrong(format!("a floating constant has the type '{}'", self.cx.show(expr.ty)));
         };
@@ -272,7 +272,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// An expression that names something has that thing's type.
-    fn entity(&self, expr: &Expr) -> Verdict {
+    fn entity(&self, expr: &Expr) -> TypingResult {
         let program = self.cx.program;
         let local = |l| self.tree.body.and_then(|b| b.locals.get(l)).map(|l| l.ty);
         let declared = match expr.kind {
@@ -293,7 +293,7 @@ impl<'a> Typing<'a, '_> {
         wrong(format!("something declared as '{want}' is used as '{have}'"))
     }
 
-    fn string(&self, expr: &Expr, len: u64) -> Verdict {
+    fn string(&self, expr: &Expr, len: u64) -> TypingResult {
         match *self.types().get(expr.ty.ty) {
             Type::Array { elem, len: Some(n) }
                 if self.is(elem.ty, IntKind::Char) && n == len + 1 && elem.quals.is_empty() =>
@@ -304,7 +304,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn unary(&self, expr: &Expr, op: UnaryOp, operand: ExprId) -> Verdict {
+    fn unary(&self, expr: &Expr, op: UnaryOp, operand: ExprId) -> TypingResult {
         if op == UnaryOp::Not {
             self.scalar(operand, "'!'")?;
             return self.expect_int(expr, IntKind::Int, "'!'");
@@ -318,7 +318,7 @@ impl<'a> Typing<'a, '_> {
         self.expect(expr, ty, "a unary operator")
     }
 
-    fn binary(&self, expr: &Expr, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Verdict {
+    fn binary(&self, expr: &Expr, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> TypingResult {
         let (a, b) = (self.value(lhs)?, self.value(rhs)?);
         let word = format!("'{}'", op.spelling());
         match (self.types().pointee(a), self.types().pointee(b)) {
@@ -396,7 +396,13 @@ impl<'a> Typing<'a, '_> {
         ))
     }
 
-    fn conditional(&self, expr: &Expr, cond: ExprId, then: ExprId, otherwise: ExprId) -> Verdict {
+    fn conditional(
+        &self,
+        expr: &Expr,
+        cond: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+    ) -> TypingResult {
         self.scalar(cond, "a condition")?;
         let (a, b) = (self.value(then)?, self.value(otherwise)?);
         if a != b {
@@ -412,7 +418,7 @@ impl<'a> Typing<'a, '_> {
         self.expect(expr, a, "'?:'")
     }
 
-    fn modifiable(&self, e: ExprId) -> Verdict {
+    fn modifiable(&self, e: ExprId) -> TypingResult {
         let ty = self.exprs()[e].ty;
         if !self.is_lvalue(e) {
             return wrong("only an lvalue can be changed");
@@ -452,7 +458,7 @@ impl<'a> Typing<'a, '_> {
         lhs: ExprId,
         rhs: ExprId,
         compute: TypeId,
-    ) -> Verdict {
+    ) -> TypingResult {
         self.modifiable(lhs)?;
         let word = format!("'{}='", op.spelling());
         let (left, right) = (self.ty(lhs), self.value(rhs)?);
@@ -502,7 +508,7 @@ impl<'a> Typing<'a, '_> {
         self.expect(expr, left, &word)
     }
 
-    fn cast(&self, expr: &Expr, operand: ExprId, implicit: bool) -> Verdict {
+    fn cast(&self, expr: &Expr, operand: ExprId, implicit: bool) -> TypingResult {
         let from = self.value(operand)?;
         let to = expr.ty.ty;
         let types = self.types();
@@ -544,7 +550,7 @@ impl<'a> Typing<'a, '_> {
             && is_null_pointer_constant(self.types(), self.cx.target(), self.exprs(), e)
     }
 
-    fn load(&self, expr: &Expr, operand: ExprId) -> Verdict {
+    fn load(&self, expr: &Expr, operand: ExprId) -> TypingResult {
         if !self.is_lvalue(operand) {
             return wrong("a load needs an lvalue");
         }
@@ -560,7 +566,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn decay(&self, expr: &Expr, operand: ExprId) -> Verdict {
+    fn decay(&self, expr: &Expr, operand: ExprId) -> TypingResult {
         let from = self.exprs()[operand].ty;
         let to = match *self.types().get(from.ty) {
             Type::Array { elem, .. } => elem.with(from.quals),
@@ -578,7 +584,7 @@ impl<'a> Typing<'a, '_> {
         wrong(format!("'{}' does not decay to '{}'", self.name(operand), self.cx.show(expr.ty)))
     }
 
-    fn addr_of(&self, expr: &Expr, operand: ExprId) -> Verdict {
+    fn addr_of(&self, expr: &Expr, operand: ExprId) -> TypingResult {
         let from = self.exprs()[operand].ty;
         let function = self.types().as_function(from.ty).is_some();
         if !function && !self.is_lvalue(operand) {
@@ -599,7 +605,7 @@ impl<'a> Typing<'a, '_> {
         ))
     }
 
-    fn index(&self, expr: &Expr, base: ExprId, index: ExprId) -> Verdict {
+    fn index(&self, expr: &Expr, base: ExprId, index: ExprId) -> TypingResult {
         let ty = self.value(base)?;
         self.promoted_integer(index, "an index")?;
         match self.types().pointee(ty) {
@@ -611,7 +617,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn member(&self, expr: &Expr, base: ExprId, field: u32) -> Verdict {
+    fn member(&self, expr: &Expr, base: ExprId, field: u32) -> TypingResult {
         let outer = self.exprs()[base].ty;
         let record = self.types().as_record(outer.ty);
         let fields = record.and_then(|r| self.types().records[r].fields.as_ref());
@@ -632,7 +638,7 @@ impl<'a> Typing<'a, '_> {
         ))
     }
 
-    fn call(&self, expr: &Expr, callee: ExprId, args: &[ExprId]) -> Verdict {
+    fn call(&self, expr: &Expr, callee: ExprId, args: &[ExprId]) -> TypingResult {
         let ty = self.value(callee)?;
         let function = self.types().pointee(ty).and_then(|to| self.types().as_function(to.ty));
         let Some(function) = function else {
@@ -669,7 +675,7 @@ impl<'a> Typing<'a, '_> {
         self.expect(expr, function.ret, "a call")
     }
 
-    fn default_promoted(&self, arg: ExprId, number: usize) -> Verdict {
+    fn default_promoted(&self, arg: ExprId, number: usize) -> TypingResult {
         match self.types().get(self.ty(arg)) {
             Type::Int(_) | Type::Enum(_) => {
                 self.promoted_integer(arg, &format!("argument {number}")).map(|_| ())

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::expr::Typing;
-use super::tree::{Tree, init_roots};
+use super::tree::{ExprTree, init_roots};
 use crate::expr::{ExprKind, Init, InitItem};
 use crate::ids::TypeId;
 use crate::loc::Loc;
@@ -13,7 +13,7 @@ use crate::types::{QualType, RecordKind, Type};
 impl Checker<'_> {
     /// The initialiser of an object with static storage duration.
     pub(super) fn static_init(&mut self, global: &Global, init: &Init) {
-        let mut tree = Tree::new(&global.exprs, None);
+        let mut tree = ExprTree::new(&global.exprs, None);
         for root in init_roots(init) {
             self.walk(&mut tree, root, global.loc);
         }
@@ -38,7 +38,7 @@ impl Checker<'_> {
     }
 
     /// Checks the types of all nodes of a walked tree.
-    pub(super) fn typing(&mut self, tree: &Tree<'_>) {
+    pub(super) fn typing(&mut self, tree: &ExprTree<'_>) {
         for id in &tree.order {
             let verdict = Typing { cx: self, tree }.node(*id);
             if let Err(message) = verdict {
@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 
     /// Checks that an initialiser fits the type, whose expressions have been walked.
-    pub(super) fn init_shape(&mut self, tree: &Tree<'_>, init: &Init, ty: QualType, loc: Loc) {
+    pub(super) fn init_shape(&mut self, tree: &ExprTree<'_>, init: &Init, ty: QualType, loc: Loc) {
         let mut todo = vec![(init, ty.ty)];
         while let Some((init, ty)) = todo.pop() {
             let verdict = match init {
@@ -61,7 +61,7 @@ impl Checker<'_> {
         }
     }
 
-    fn init_value(&self, tree: &Tree<'_>, e: crate::ExprId, ty: TypeId) -> Result<(), String> {
+    fn init_value(&self, tree: &ExprTree<'_>, e: crate::ExprId, ty: TypeId) -> Result<(), String> {
         let typing = Typing { cx: self, tree };
         if let Type::Array { elem, len } = *self.types().get(ty) {
             let ExprKind::Str(s) = tree.exprs[e].kind else {

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::expr::Typing;
-use super::tree::{Tree, init_roots};
+use super::tree::{ExprTree, init_roots};
 use crate::arith::IntShape;
 use crate::bits::Bits;
 use crate::ids::{ExprId, Id, LabelId, LocalId, StmtId, TypeId};
@@ -13,7 +13,7 @@ use crate::stmt::StmtKind;
 use crate::types::{FunctionType, IntKind};
 
 /// A step of the walk, which keeps its own stack.
-enum Step {
+enum BodyStep {
     Stmt(StmtId, Loc),
     /// The end of a scope that began when this many locals were visible.
     CloseScope(usize),
@@ -22,25 +22,25 @@ enum Step {
 }
 
 /// A `switch` around the walk.
-struct Switch {
+struct SwitchWalk {
     scrutinee: ExprId,
     /// The labels met, with their places.
     cases: Vec<(Bits, Bits, Loc)>,
     has_default: bool,
 }
 
-struct Walk<'a> {
-    tree: Tree<'a>,
+struct BodyWalk<'a> {
+    tree: ExprTree<'a>,
     body: &'a Body,
-    steps: Vec<Step>,
+    steps: Vec<BodyStep>,
     /// The visible locals, oldest first.
     stack: Vec<LocalId>,
     declared: Vec<bool>,
     seen: Vec<bool>,
     /// What can be left by `break`: true for loops.
     breakable: Vec<bool>,
-    switches: Vec<Switch>,
-    finished_switches: Vec<Switch>,
+    switches: Vec<SwitchWalk>,
+    finished_switches: Vec<SwitchWalk>,
     labels: Vec<Option<Loc>>,
     gotos: Vec<(LabelId, Loc)>,
     /// Places that need a scalar condition.
@@ -48,19 +48,19 @@ struct Walk<'a> {
     returns: Vec<(Option<ExprId>, Loc)>,
 }
 
-impl Walk<'_> {
+impl BodyWalk<'_> {
     fn enter_loop(&mut self, body: StmtId, loc: Loc) {
         self.breakable.push(true);
-        self.steps.push(Step::CloseLoop);
-        self.steps.push(Step::CloseScope(self.stack.len()));
-        self.steps.push(Step::Stmt(body, loc));
+        self.steps.push(BodyStep::CloseLoop);
+        self.steps.push(BodyStep::CloseScope(self.stack.len()));
+        self.steps.push(BodyStep::Stmt(body, loc));
     }
 }
 
 impl<'a> Checker<'a> {
     pub(super) fn body(&mut self, function: &Function, ty: &FunctionType, body: &'a Body) {
-        let mut walk = Walk {
-            tree: Tree::new(&body.exprs, Some(body)),
+        let mut walk = BodyWalk {
+            tree: ExprTree::new(&body.exprs, Some(body)),
             body,
             steps: Vec::new(),
             stack: Vec::new(),
@@ -82,19 +82,19 @@ impl<'a> Checker<'a> {
         if !matches!(body.stmts.get(root).map(|s| &s.kind), Some(StmtKind::Block(_))) {
             self.flaw(function.loc, "the body is not a block");
         }
-        walk.steps.push(Step::Stmt(root, function.loc));
+        walk.steps.push(BodyStep::Stmt(root, function.loc));
         while let Some(step) = walk.steps.pop() {
             match step {
-                Step::Stmt(id, from) => self.stmt(&mut walk, id, from),
-                Step::CloseScope(len) => {
+                BodyStep::Stmt(id, from) => self.stmt(&mut walk, id, from),
+                BodyStep::CloseScope(len) => {
                     for local in walk.stack.drain(len..) {
                         walk.tree.visible[local.index()] = false;
                     }
                 }
-                Step::CloseLoop => {
+                BodyStep::CloseLoop => {
                     walk.breakable.pop();
                 }
-                Step::CloseSwitch => {
+                BodyStep::CloseSwitch => {
                     walk.breakable.pop();
                     walk.finished_switches.extend(walk.switches.pop());
                 }
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn params(&mut self, function: &Function, ty: &FunctionType, walk: &mut Walk<'_>) {
+    fn params(&mut self, function: &Function, ty: &FunctionType, walk: &mut BodyWalk<'_>) {
         let body = walk.body;
         if (ty.prototype || !ty.params.is_empty()) && body.params.len() != ty.params.len() {
             let (have, want) = (body.params.len(), ty.params.len());
@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn stmt(&mut self, walk: &mut Walk<'a>, id: StmtId, from: Loc) {
+    fn stmt(&mut self, walk: &mut BodyWalk<'a>, id: StmtId, from: Loc) {
         let body = walk.body;
         let Some(stmt) = body.stmts.get(id) else {
             self.flaw(from, format!("the statement {id:?} does not exist"));
@@ -169,15 +169,15 @@ impl<'a> Checker<'a> {
             StmtKind::Expr(e) => self.walk(&mut walk.tree, *e, loc),
             StmtKind::Decl(l) => self.declaration(walk, *l, loc),
             StmtKind::Block(stmts) => {
-                walk.steps.push(Step::CloseScope(walk.stack.len()));
-                walk.steps.extend(stmts.iter().rev().map(|s| Step::Stmt(*s, loc)));
+                walk.steps.push(BodyStep::CloseScope(walk.stack.len()));
+                walk.steps.extend(stmts.iter().rev().map(|s| BodyStep::Stmt(*s, loc)));
             }
             StmtKind::If { cond, then, otherwise } => {
                 self.condition(walk, *cond, loc);
                 let arms = otherwise.iter().chain([then]);
                 for arm in arms {
-                    walk.steps.push(Step::CloseScope(walk.stack.len()));
-                    walk.steps.push(Step::Stmt(*arm, loc));
+                    walk.steps.push(BodyStep::CloseScope(walk.stack.len()));
+                    walk.steps.push(BodyStep::Stmt(*arm, loc));
                 }
             }
             StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => {
@@ -185,7 +185,7 @@ impl<'a> Checker<'a> {
                 walk.enter_loop(*body, loc);
             }
             StmtKind::For { init, cond, step, body } => {
-                walk.steps.push(Step::CloseScope(walk.stack.len()));
+                walk.steps.push(BodyStep::CloseScope(walk.stack.len()));
                 // The clauses see the declarations: those are walked at once.
                 self.for_init(walk, init, loc);
                 if let Some(cond) = cond {
@@ -199,11 +199,12 @@ impl<'a> Checker<'a> {
             StmtKind::Switch { scrutinee, body } => {
                 self.walk(&mut walk.tree, *scrutinee, loc);
                 walk.breakable.push(false);
-                let switch = Switch { scrutinee: *scrutinee, cases: vec![], has_default: false };
+                let switch =
+                    SwitchWalk { scrutinee: *scrutinee, cases: vec![], has_default: false };
                 walk.switches.push(switch);
-                walk.steps.push(Step::CloseSwitch);
-                walk.steps.push(Step::CloseScope(walk.stack.len()));
-                walk.steps.push(Step::Stmt(*body, loc));
+                walk.steps.push(BodyStep::CloseSwitch);
+                walk.steps.push(BodyStep::CloseScope(walk.stack.len()));
+                walk.steps.push(BodyStep::Stmt(*body, loc));
             }
             StmtKind::Case { lo, hi } => match walk.switches.last_mut() {
                 Some(switch) => switch.cases.push((*lo, *hi, loc)),
@@ -236,13 +237,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn condition(&mut self, walk: &mut Walk<'_>, cond: ExprId, loc: Loc) {
+    fn condition(&mut self, walk: &mut BodyWalk<'_>, cond: ExprId, loc: Loc) {
         self.walk(&mut walk.tree, cond, loc);
         walk.conditions.push(cond);
     }
 
     /// The first clause of a `for`: declarations, one expression, or nothing.
-    fn for_init(&mut self, walk: &mut Walk<'a>, init: &[StmtId], loc: Loc) {
+    fn for_init(&mut self, walk: &mut BodyWalk<'a>, init: &[StmtId], loc: Loc) {
         let body = walk.body;
         let kinds: Vec<_> =
             init.iter().filter_map(|s| body.stmts.get(*s)).map(|s| &s.kind).collect();
@@ -259,7 +260,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn declaration(&mut self, walk: &mut Walk<'_>, id: LocalId, loc: Loc) {
+    fn declaration(&mut self, walk: &mut BodyWalk<'_>, id: LocalId, loc: Loc) {
         let body = walk.body;
         let Some(local) = body.locals.get(id) else {
             self.flaw(loc, format!("the local {id:?} does not exist"));
@@ -292,7 +293,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Everything that needs types: only for bodies whose ids are sound.
-    fn typed_places(&mut self, walk: &Walk<'a>, ret: TypeId) {
+    fn typed_places(&mut self, walk: &BodyWalk<'a>, ret: TypeId) {
         let tree = &walk.tree;
         self.typing(tree);
         for (id, local) in walk.body.locals.enumerate() {
@@ -318,7 +319,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn returned(&mut self, tree: &Tree<'_>, value: Option<ExprId>, ret: TypeId, loc: Loc) {
+    fn returned(&mut self, tree: &ExprTree<'_>, value: Option<ExprId>, ret: TypeId, loc: Loc) {
         let Some(value) = value else {
             if !self.types().is_void(ret) {
                 self.flaw(loc, "'return' lacks the value that the function promises");
@@ -335,7 +336,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn switch(&mut self, tree: &Tree<'_>, switch: &Switch) {
+    fn switch(&mut self, tree: &ExprTree<'_>, switch: &SwitchWalk) {
         let typing = Typing { cx: self, tree };
         let ty = match typing.promoted_integer(switch.scrutinee, "the value of a switch") {
             Ok(ty) => ty,

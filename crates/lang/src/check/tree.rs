@@ -8,7 +8,7 @@ use crate::loc::Loc;
 use crate::program::{Body, Exprs, LocalKind};
 
 /// What a walk has found out about the expressions of one body or initialiser.
-pub(super) struct Tree<'a> {
+pub(super) struct ExprTree<'a> {
     pub exprs: &'a Exprs,
     pub body: Option<&'a Body>,
     /// The nodes reached, operands before operators.
@@ -24,7 +24,7 @@ pub(super) struct Tree<'a> {
     seen: Vec<bool>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> ExprTree<'a> {
     pub fn new(exprs: &'a Exprs, body: Option<&'a Body>) -> Self {
         let locals = body.map_or(0, |b| b.locals.len());
         Self {
@@ -49,7 +49,7 @@ pub(super) fn init_roots(init: &Init) -> Vec<ExprId> {
 
 impl Checker<'_> {
     /// Walks the tree below an expression.
-    pub(super) fn walk(&mut self, tree: &mut Tree<'_>, root: ExprId, loc: Loc) {
+    pub(super) fn walk(&mut self, tree: &mut ExprTree<'_>, root: ExprId, loc: Loc) {
         let mut todo = vec![(root, false, loc)];
         while let Some((id, leaving, from)) = todo.pop() {
             let Some(expr) = tree.exprs.get(id) else {
@@ -89,7 +89,7 @@ impl Checker<'_> {
     }
 
     /// Whether an expression points to something that does not exist or cannot be named here.
-    fn dangling(&self, tree: &mut Tree<'_>, expr: &Expr) -> Option<String> {
+    fn dangling(&self, tree: &mut ExprTree<'_>, expr: &Expr) -> Option<String> {
         let program = self.program;
         if !self.has_type(expr.ty.ty) {
             return Some("the type of an expression does not exist".to_owned());
@@ -118,7 +118,12 @@ impl Checker<'_> {
         }
     }
 
-    fn dangling_local(&self, tree: &mut Tree<'_>, id: LocalId, literal: bool) -> Option<String> {
+    fn dangling_local(
+        &self,
+        tree: &mut ExprTree<'_>,
+        id: LocalId,
+        literal: bool,
+    ) -> Option<String> {
         let Some(body) = tree.body else {
             return Some("a static initialiser names a local object".to_owned());
         };

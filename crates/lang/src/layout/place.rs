@@ -11,10 +11,17 @@ use crate::types::{Field, Record, RecordKind, Type};
 /// Lays out a record whose inner records are known to `memo`.
 pub(super) fn record(memo: &Memo<'_>, record: &Record) -> Option<RecordLayout> {
     let fields = record.fields.as_ref()?;
-    let mut walk =
-        Walk { record, at: 0, end: 0, align: 8, run: None, spare: 0, placed: Vec::new() };
+    let mut walk = RecordPlacement {
+        record,
+        at: 0,
+        end: 0,
+        align: 8,
+        run: None,
+        spare: 0,
+        placed: Vec::new(),
+    };
     for (index, field) in fields.iter().enumerate() {
-        let shape = Shape::of(memo, record, field)?;
+        let shape = FieldShape::of(memo, record, field)?;
         if record.kind == RecordKind::Union {
             (walk.at, walk.run, walk.spare) = (0, None, 0);
         }
@@ -35,7 +42,7 @@ pub(super) fn record(memo: &Memo<'_>, record: &Record) -> Option<RecordLayout> {
 }
 
 /// What placing a field depends on. Sizes and alignments are in bits.
-struct Shape {
+struct FieldShape {
     /// The width, for bit-fields.
     bits: Option<u64>,
     /// The size of the declared type; 0 for a flexible array member.
@@ -50,7 +57,7 @@ struct Shape {
     named: bool,
 }
 
-impl Shape {
+impl FieldShape {
     fn of(memo: &Memo<'_>, record: &Record, field: &Field) -> Option<Self> {
         let (size, align) = match *memo.types.get(field.ty.ty) {
             // A flexible array member occupies nothing.
@@ -86,7 +93,7 @@ impl Shape {
 }
 
 /// An unfinished record.
-struct Walk<'a> {
+struct RecordPlacement<'a> {
     record: &'a Record,
     /// The next free bit of a struct; 0 in unions.
     at: u64,
@@ -95,7 +102,7 @@ struct Walk<'a> {
     /// The alignment of the record so far.
     align: u64,
     /// Microsoft: the bit-field before this field began or continued a run.
-    run: Option<Run>,
+    run: Option<BitFieldRun>,
     /// Microsoft: bits left in the unit of the run.
     spare: u64,
     placed: Vec<FieldLayout>,
@@ -107,19 +114,19 @@ const fn round_up(value: u64, to: u64) -> u64 {
 
 /// Microsoft: neighbouring bit-fields whose types have the same size.
 #[derive(Copy, Clone)]
-struct Run {
+struct BitFieldRun {
     type_size: u64,
     /// Whether it consists of a zero-width field.
     empty: bool,
 }
 
-impl Walk<'_> {
+impl RecordPlacement<'_> {
     fn raise(&mut self, align: u64) {
         self.align = self.align.max(align);
     }
 
     /// System V: fields share units of any type; see [`BitFieldRule::SystemV`].
-    fn place_system_v(&mut self, shape: &Shape) -> u64 {
+    fn place_system_v(&mut self, shape: &FieldShape) -> u64 {
         let start = match shape.bits {
             None => {
                 let align = shape.plain_align();
@@ -163,7 +170,7 @@ impl Walk<'_> {
 
     /// avr; see [`BitFieldRule::Continuous`]. Bit-fields matter for the alignment of the record
     /// only by `aligned`, and then also those without a name.
-    fn place_continuous(&mut self, shape: &Shape) -> u64 {
+    fn place_continuous(&mut self, shape: &FieldShape) -> u64 {
         let align = match shape.bits {
             None => shape.plain_align(),
             Some(0) => shape.explicit.unwrap_or(8),
@@ -176,7 +183,7 @@ impl Walk<'_> {
     }
 
     /// Microsoft, as mingw's gcc does it; see [`BitFieldRule::Microsoft`].
-    fn place_microsoft(&mut self, shape: &Shape, is_last: bool) -> u64 {
+    fn place_microsoft(&mut self, shape: &FieldShape, is_last: bool) -> u64 {
         let width = shape.bits.unwrap_or(shape.type_size);
         let align = if shape.bits.is_some() { shape.bit_align() } else { shape.plain_align() };
         let before = self.run;
@@ -227,7 +234,7 @@ impl Walk<'_> {
             self.run = None;
         }
         if shape.bits.is_some() && self.run.is_none() {
-            self.run = Some(Run { type_size: shape.type_size, empty: width == 0 });
+            self.run = Some(BitFieldRun { type_size: shape.type_size, empty: width == 0 });
         }
         let start = self.at;
         self.at += width;

@@ -125,7 +125,7 @@ impl Case {
         }
     }
 
-    pub fn syntax_options(&self) -> brinell_syntax::Options {
-        brinell_syntax::Options { target: Target::named(self.target), dialect: self.dialect }
+    pub fn syntax_options(&self) -> brinell_syntax::ParseOptions {
+        brinell_syntax::ParseOptions { target: Target::named(self.target), dialect: self.dialect }
     }
 }

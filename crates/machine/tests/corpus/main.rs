@@ -6,7 +6,7 @@ mod case;
 mod compiled;
 
 use brinell_machine::{Choice, Exit, Limits, Outcome, Ub, Undecided};
-use brinell_toolchain::{Compiler, Family, Preprocessed, Source, preprocess};
+use brinell_toolchain::{Compiler, Family, Preprocessed, ProgramSource, preprocess};
 use case::{Case, End, Kind};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ fn every_rule(covered: &[String]) -> Result<(), String> {
 fn outcome(case: &Case) -> Result<(Outcome, Vec<String>), String> {
     let options = case.preprocess_options();
     let Preprocessed { text, main_file } =
-        preprocess(Source::Path(&case.path), &options).map_err(|error| error.to_string())?;
+        preprocess(ProgramSource::Path(&case.path), &options).map_err(|error| error.to_string())?;
     let syntax = case.syntax_options();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let program = brinell_syntax::parse(&text, &main_file, &syntax)

@@ -1,7 +1,7 @@
 //! Real C programs for tests: the machine's corpus and Csmith, preprocessed and parsed.
 
 use brinell_lang::{Dialect, Program, Target, TargetName};
-use brinell_syntax::{Options, parse};
+use brinell_syntax::{ParseOptions, parse};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,9 +52,9 @@ impl Source {
         flags
     }
 
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> ParseOptions {
         let dialect = Dialect::parse(&self.std).unwrap();
-        Options { target: Target::named(self.target), dialect }
+        ParseOptions { target: Target::named(self.target), dialect }
     }
 
     /// The program, or why it could not be read.

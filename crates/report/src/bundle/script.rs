@@ -6,8 +6,8 @@
 
 use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
-use super::words::{BUILD_SCRIPT, IMAGE, Words};
-use brinell_campaign::{Case, SCRIPT, quoted};
+use super::words::{BUILD_SCRIPT, BundleWords, IMAGE};
+use brinell_campaign::{SCRIPT, SolvedFinding, quoted};
 use brinell_judge::{CRASH_WORDS, RunEnd, VerdictKind, telling_part};
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const RUNS: u32 = 5;
 const MEMORY: u64 = 4 << 20;
 
 /// The script.
-pub fn reproduce(case: &Case, words: &Words) -> String {
+pub fn reproduce(case: &SolvedFinding, words: &BundleWords) -> String {
     let limits = match case.verdict {
         VerdictKind::CompilerHang => format!("ulimit -t {COMPILE_SECONDS}; "),
         VerdictKind::CompilerOutOfResources => format!("ulimit -v {MEMORY}; "),
@@ -96,7 +96,7 @@ status=$?
 }
 
 /// The environment that the compiler was described with, a line a variable.
-fn exports(case: &Case, indent: &str, line: impl Fn(&str, &str) -> String) -> String {
+fn exports(case: &SolvedFinding, indent: &str, line: impl Fn(&str, &str) -> String) -> String {
     case.tool.env.iter().fold(String::new(), |mut text, (name, value)| {
         let _ = writeln!(text, "{indent}{}", line(name, value));
         text
@@ -104,7 +104,7 @@ fn exports(case: &Case, indent: &str, line: impl Fn(&str, &str) -> String) -> St
 }
 
 /// Finds out who the compiler is (`$is`), and says so where that is another than it was (`$was`).
-fn identify(case: &Case) -> String {
+fn identify(case: &SolvedFinding) -> String {
     let (ask, was) = match &case.tool.checksum {
         // Its file: it does not say its version, or not the one that its user gave it.
         Some(checksum) => ("is=$(cksum <\"$cc\")".to_owned(), checksum),
@@ -136,7 +136,7 @@ was={}
 }
 
 /// The image does something else.
-fn run(case: &Case, words: &Words) -> String {
+fn run(case: &SolvedFinding, words: &BundleWords) -> String {
     let expected = match case.expected_end() {
         RunEnd::Exit(status) => status,
         RunEnd::Signal(signal) => 128 + signal,
@@ -183,7 +183,7 @@ exit 0
 }
 
 /// The compiler itself fails.
-fn failing(case: &Case) -> String {
+fn failing(case: &SolvedFinding) -> String {
     let test = match case.verdict {
         VerdictKind::CompilerHang => {
             "[ $status -gt 128 ] || grep -qi 'cpu time limit' compiler.txt".to_owned()
@@ -219,14 +219,14 @@ not_there 'the bug is not there: it compiles'
 
 /// The words of the signature that can be looked for, as far as they are what was said and tell
 /// nothing about this computer.
-fn words_to_look_for(case: &Case) -> Option<&str> {
+fn words_to_look_for(case: &SolvedFinding) -> Option<&str> {
     let fits = |words: &&str| case.said.contains(words) && scrub(words) == **words;
     let whole = Some(case.signature.as_str()).filter(|words| !words.is_empty());
     whole.filter(fits).or_else(|| telling_part(&case.signature).filter(fits))
 }
 
 /// The Makefile.
-pub fn makefile(case: &Case, words: &Words) -> String {
+pub fn makefile(case: &SolvedFinding, words: &BundleWords) -> String {
     let escaped = |text: &str| text.replace('$', "$$").replace('#', "\\#");
     let quoted = |words: &[String]| {
         escaped(&words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))

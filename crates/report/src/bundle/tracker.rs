@@ -1,19 +1,19 @@
 //! Reports: one for anybody, one as GCC's Bugzilla wants it, one as LLVM's GitHub does.
 
-use super::words::Words;
-use brinell_campaign::{Case, SCRIPT};
+use super::words::BundleWords;
+use brinell_campaign::{SCRIPT, SolvedFinding};
 use brinell_judge::VerdictKind;
 use std::fmt::Write as _;
 
 /// For anybody, as Markdown.
-pub fn report(case: &Case, words: &Words) -> String {
+pub fn report(case: &SolvedFinding, words: &BundleWords) -> String {
     let mut text = format!("# {}\n\n", words.title);
     markdown(&mut text, case, words, &words.compile);
     text
 }
 
 /// For LLVM's GitHub: the first line is the title, then what to label it with, then the text.
-pub fn llvm_issue(case: &Case, words: &Words) -> String {
+pub fn llvm_issue(case: &SolvedFinding, words: &BundleWords) -> String {
     let label = match case.verdict {
         VerdictKind::CompilerCrash => "crash-on-valid",
         VerdictKind::RejectedValid => "rejects-valid",
@@ -27,7 +27,7 @@ pub fn llvm_issue(case: &Case, words: &Words) -> String {
 }
 
 /// The body of both; `compile` is the command.
-fn markdown(text: &mut String, case: &Case, words: &Words, compile: &str) {
+fn markdown(text: &mut String, case: &SolvedFinding, words: &BundleWords, compile: &str) {
     let _ = writeln!(text, "Compiler: {}, {}\n", words.version, system(case));
     for (name, unit) in words.sources.iter().zip(&case.reduced) {
         let _ = writeln!(text, "`{name}`:\n\n```c\n{}\n```\n", unit.trim_end());
@@ -59,7 +59,7 @@ fn list(text: &mut String, head: &str, lines: &[String]) {
 }
 
 /// For GCC's Bugzilla: the fields first, then the description, all plain text.
-pub fn bugzilla(case: &Case, words: &Words) -> String {
+pub fn bugzilla(case: &SolvedFinding, words: &BundleWords) -> String {
     let keyword = match case.verdict {
         VerdictKind::CompilerCrash => "ice-on-valid-code",
         VerdictKind::RejectedValid => "rejects-valid",
@@ -112,7 +112,7 @@ fn plain(line: &str) -> String {
 }
 
 /// The part of gcc that the evidence points to.
-fn component(case: &Case) -> &'static str {
+fn component(case: &SolvedFinding) -> &'static str {
     let blamed: String =
         case.blame.as_ref().map(|b| b.names().into_iter().collect()).unwrap_or_default();
     match case.verdict {
@@ -125,7 +125,7 @@ fn component(case: &Case) -> &'static str {
 }
 
 /// The kind of computer, as far as it matters.
-fn system(case: &Case) -> String {
+fn system(case: &SolvedFinding) -> String {
     format!(
         "{}, {}",
         std::env::consts::ARCH,
@@ -137,12 +137,12 @@ fn system(case: &Case) -> String {
     )
 }
 
-fn commands(words: &Words, compile: &str) -> String {
+fn commands(words: &BundleWords, compile: &str) -> String {
     if words.runs { format!("{compile}\n{}", words.run) } else { compile.to_owned() }
 }
 
 /// The commands with the prompt of a shell.
-fn shown(words: &Words) -> String {
+fn shown(words: &BundleWords) -> String {
     commands(words, &words.compile_elsewhere)
         .lines()
         .map(|line| format!("$ {line}"))
@@ -150,7 +150,7 @@ fn shown(words: &Words) -> String {
         .join("\n")
 }
 
-fn origin(case: &Case, words: &Words) -> String {
+fn origin(case: &SolvedFinding, words: &BundleWords) -> String {
     let more = if case.finished { "" } else { " It is not reduced as far as possible." };
     format!(
         "Found by Brinell {}, which tests compilers with random programs, and reduced by it.{more} \

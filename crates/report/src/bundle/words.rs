@@ -3,11 +3,11 @@
 use super::explorer;
 use super::scrub::scrub;
 use super::unit_names;
-use brinell_campaign::{Case, Does, quoted};
+use brinell_campaign::{Does, SolvedFinding, quoted};
 use brinell_judge::{RunEnd, VerdictKind};
 
 /// What all texts say, each in its own form.
-pub struct Words {
+pub struct BundleWords {
     /// The version of Brinell.
     pub brinell: String,
     /// One line, for the head of a report.
@@ -58,8 +58,8 @@ pub const IMAGE: &str = "reduced";
 pub const BUILD_SCRIPT: &str = "build.sh";
 pub const RUN_SCRIPT: &str = "run.sh";
 
-impl Words {
-    pub fn of(case: &Case, brinell: &str) -> Self {
+impl BundleWords {
+    pub fn of(case: &SolvedFinding, brinell: &str) -> Self {
         let tool = &case.tool;
         let sources = unit_names(IMAGE, case.reduced.len());
         let (wrapper, program, fixed) = match unwrapped(&tool.command) {
@@ -139,7 +139,7 @@ pub fn script_file(wrapper: &[String], what: &str) -> String {
 }
 
 /// One line that says what is wrong, and where.
-fn title(case: &Case) -> String {
+fn title(case: &SolvedFinding) -> String {
     let compiler = &case.finding.line.compiler;
     let at = match case.options.join(" ") {
         none if none.is_empty() => String::new(),
@@ -168,7 +168,7 @@ fn title(case: &Case) -> String {
 }
 
 /// What hides it, and the cheapest options that show it where those are others.
-fn blame(case: &Case) -> Vec<String> {
+fn blame(case: &SolvedFinding) -> Vec<String> {
     let Some(blame) = &case.blame else { return Vec::new() };
     let mut lines = blame.lines();
     if let Some(lowest) = blame.lowest.as_deref().filter(|set| *set != case.options.join(" ")) {
@@ -185,7 +185,7 @@ fn blame(case: &Case) -> Vec<String> {
 }
 
 /// What an image does that has no wrong answer.
-fn symptom(case: &Case) -> &'static str {
+fn symptom(case: &SolvedFinding) -> &'static str {
     if case.actual.contains("killed by signal") && !case.expected().contains("killed by signal") {
         ": the program crashes"
     } else if case.actual.ends_with("did not end in time") {
@@ -195,14 +195,14 @@ fn symptom(case: &Case) -> &'static str {
     }
 }
 
-fn expected(case: &Case) -> String {
+fn expected(case: &SolvedFinding) -> String {
     match case.verdict {
         VerdictKind::WrongCode => case.expected(),
         _ => "The program compiles.".to_owned(),
     }
 }
 
-fn actual(case: &Case) -> String {
+fn actual(case: &SolvedFinding) -> String {
     match case.verdict {
         VerdictKind::WrongCode => case.actual.clone(),
         VerdictKind::CompilerCrash if case.said.trim().is_empty() => {
@@ -217,7 +217,7 @@ fn actual(case: &Case) -> String {
 }
 
 /// Code that never runs is what nobody expects to matter.
-fn never(case: &Case) -> String {
+fn never(case: &SolvedFinding) -> String {
     let lines: Vec<String> = case.never_executed.iter().map(ToString::to_string).collect();
     let (lines, is) = match &lines[..] {
         [] => return String::new(),
@@ -230,7 +230,7 @@ fn never(case: &Case) -> String {
 }
 
 /// Why what is expected must be.
-fn why(case: &Case) -> Vec<String> {
+fn why(case: &SolvedFinding) -> Vec<String> {
     let mut why = vec![format!(
         "The program is valid C, and defined: it satisfies the constraints of the language, and an \
          interpreter of C's abstract machine ran it to its end in {} steps, looking at each for \
@@ -276,7 +276,7 @@ fn why(case: &Case) -> Vec<String> {
 }
 
 /// Other compilers that are right with all their options, and those with some.
-fn agreeing(case: &Case) -> Vec<String> {
+fn agreeing(case: &SolvedFinding) -> Vec<String> {
     let mut right = Vec::new();
     for (compiler, rows) in by_compiler(case) {
         let options: Vec<&str> = rows
@@ -297,7 +297,7 @@ fn agreeing(case: &Case) -> Vec<String> {
 type Row = brinell_campaign::Elsewhere;
 
 /// What was seen of each compiler, in the order in which they were asked.
-fn by_compiler(case: &Case) -> Vec<(&str, Vec<&Row>)> {
+fn by_compiler(case: &SolvedFinding) -> Vec<(&str, Vec<&Row>)> {
     let mut groups: Vec<(&str, Vec<&Row>)> = Vec::new();
     for row in &case.elsewhere {
         match groups.iter_mut().find(|(name, _)| *name == row.compiler) {
@@ -308,7 +308,7 @@ fn by_compiler(case: &Case) -> Vec<(&str, Vec<&Row>)> {
     groups
 }
 
-fn elsewhere(case: &Case) -> Vec<String> {
+fn elsewhere(case: &SolvedFinding) -> Vec<String> {
     let line = |(compiler, rows): (&str, Vec<&Row>)| {
         let kinds = [
             (Does::Same, "affected with"),

@@ -5,11 +5,11 @@ use brinell_lang::{
     Body, Dialect, ExprId, ExprKind, Exprs, IncDecOp, Init, Item, Linkage, LogicalOp, Program,
     QualType, StmtId, StmtKind, Target, TargetName, Type, UnaryOp, check,
 };
-use brinell_syntax::{Options, ParseFailure, SyntaxError, parse};
+use brinell_syntax::{ParseFailure, ParseOptions, SyntaxError, parse};
 use std::fmt::Write;
 
-pub fn options(target: TargetName, dialect: Dialect) -> Options {
-    Options { target: Target::named(target), dialect }
+pub fn options(target: TargetName, dialect: Dialect) -> ParseOptions {
+    ParseOptions { target: Target::named(target), dialect }
 }
 
 pub fn try_parse(text: &str) -> Result<Program, ParseFailure> {

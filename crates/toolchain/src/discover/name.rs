@@ -23,7 +23,7 @@ pub struct CompilerName {
 
 /// Where images can run.
 #[derive(Debug, Eq, PartialEq)]
-pub enum Place {
+pub enum ImageHost {
     /// On this host.
     Here,
     /// Under one of these emulators, with the target's libraries here.
@@ -72,28 +72,28 @@ impl CompilerName {
     /// The machine that images are for; `None` is the host.
     pub fn machine(&self) -> Option<&str> {
         let machine = self.triple.as_deref()?.split('-').next()?;
-        let here = machine == std::env::consts::ARCH && self.place() == Place::Here;
+        let here = machine == std::env::consts::ARCH && self.place() == ImageHost::Here;
         (!here).then_some(machine)
     }
 
     /// Where its images run.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ImageHost {
         match self.family {
-            "cc65" => return Place::Simulated(&simulated::CC65),
-            "sdcc" => return Place::Simulated(&simulated::SDCC),
+            "cc65" => return ImageHost::Simulated(&simulated::CC65),
+            "sdcc" => return ImageHost::Simulated(&simulated::SDCC),
             _ => {}
         }
-        let Some(triple) = &self.triple else { return Place::Here };
+        let Some(triple) = &self.triple else { return ImageHost::Here };
         if triple == "avr" {
-            return Place::Simulated(&simulated::AVR);
+            return ImageHost::Simulated(&simulated::AVR);
         }
         let machine = triple.split('-').next().unwrap_or_default();
         let emulated = match machine {
             "i386" | "i486" | "i586" | "i686" if std::env::consts::ARCH == "x86_64" => {
-                return Place::Here;
+                return ImageHost::Here;
             }
-            _ if !triple.contains("linux") => return Place::Unknown,
-            here if here == std::env::consts::ARCH => return Place::Here,
+            _ if !triple.contains("linux") => return ImageHost::Unknown,
+            here if here == std::env::consts::ARCH => return ImageHost::Here,
             "powerpc64le" => "ppc64le",
             "powerpc64" => "ppc64",
             "powerpc" => "ppc",
@@ -102,9 +102,9 @@ impl CompilerName {
             "i686" => "i386",
             "arm" | "aarch64" | "alpha" | "hppa" | "m68k" | "mips" | "mipsel" | "riscv32"
             | "riscv64" | "s390x" | "sh4" | "sparc64" | "loongarch64" | "x86_64" => machine,
-            _ => return Place::Unknown,
+            _ => return ImageHost::Unknown,
         };
-        Place::Emulated {
+        ImageHost::Emulated {
             emulators: [format!("qemu-{emulated}"), format!("qemu-{emulated}-static")],
             // Where Debian has the libraries of other machines.
             library: format!("/usr/{triple}"),
@@ -178,15 +178,15 @@ mod tests {
     #[test]
     fn images_run_here_under_an_emulator_or_nowhere() {
         let place = |text: &str| CompilerName::parse(text).unwrap().place();
-        assert_eq!(place("gcc-12"), Place::Here);
-        assert_eq!(place("avr-gcc"), Place::Simulated(&simulated::AVR));
-        assert_eq!(place("cl65"), Place::Simulated(&simulated::CC65));
-        assert_eq!(place("sdcc"), Place::Simulated(&simulated::SDCC));
-        assert_eq!(place("x86_64-w64-mingw32-gcc"), Place::Unknown);
-        assert_eq!(place(&format!("{}-linux-gnu-gcc", std::env::consts::ARCH)), Place::Here);
+        assert_eq!(place("gcc-12"), ImageHost::Here);
+        assert_eq!(place("avr-gcc"), ImageHost::Simulated(&simulated::AVR));
+        assert_eq!(place("cl65"), ImageHost::Simulated(&simulated::CC65));
+        assert_eq!(place("sdcc"), ImageHost::Simulated(&simulated::SDCC));
+        assert_eq!(place("x86_64-w64-mingw32-gcc"), ImageHost::Unknown);
+        assert_eq!(place(&format!("{}-linux-gnu-gcc", std::env::consts::ARCH)), ImageHost::Here);
         assert!(matches!(
             place("s390x-linux-gnu-gcc-12"),
-            Place::Emulated { library, .. } if library == "/usr/s390x-linux-gnu"
+            ImageHost::Emulated { library, .. } if library == "/usr/s390x-linux-gnu"
         ));
     }
 

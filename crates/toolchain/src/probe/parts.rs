@@ -8,16 +8,16 @@
 use crate::toolchain::{Difference, Lack};
 
 /// A question.
-pub struct Part {
+pub struct Question {
     /// What it is about.
-    pub about: About,
+    pub about: QuestionKind,
     /// Declarations, and a function `NAME`, which stands for a name that no other part has.
     pub text: &'static str,
 }
 
 /// What a question is about.
 #[derive(Copy, Clone)]
-pub enum About {
+pub enum QuestionKind {
     /// What the compiler chose; where it does not compile, the compiler also lacks something.
     Choice(Difference, Option<Lack>),
     /// What it has.
@@ -44,7 +44,7 @@ static void bytes(const unsigned char *from, int count) {
 pub const GREETING: &str = "brinell probe";
 
 /// All questions.
-pub const PARTS: &[Part] = &[
+pub const PARTS: &[Question] = &[
     choice(
         Difference::TypeSize,
         "
@@ -52,8 +52,8 @@ void NAME(void) {
     num(sizeof(short)); num(sizeof(int)); num(sizeof(long)); num(sizeof(void *));
 }",
     ),
-    Part {
-        about: About::Choice(Difference::TypeSize, Some(Lack::Int64)),
+    Question {
+        about: QuestionKind::Choice(Difference::TypeSize, Some(Lack::Int64)),
         text: "
 void NAME(void) { num(sizeof(long long)); }",
     },
@@ -83,8 +83,8 @@ void NAME(void) {
     bytes((unsigned char *)&NAME_s, sizeof NAME_s); bytes((unsigned char *)&NAME_l, sizeof NAME_l);
 }",
     ),
-    Part {
-        about: About::Choice(Difference::UnionPunning, Some(Lack::Unions)),
+    Question {
+        about: QuestionKind::Choice(Difference::UnionPunning, Some(Lack::Unions)),
         text: "
 union NAME_u { unsigned long l; unsigned short s; unsigned char c; signed char d; } NAME_v;
 void NAME(void) {
@@ -92,8 +92,8 @@ void NAME(void) {
     num(NAME_v.s); num(NAME_v.c); num(NAME_v.d < 0);
 }",
     },
-    Part {
-        about: About::Choice(Difference::BitFieldLayout, Some(Lack::Bitfields)),
+    Question {
+        about: QuestionKind::Choice(Difference::BitFieldLayout, Some(Lack::Bitfields)),
         text: "
 struct NAME_full { unsigned a : 3; unsigned b : 5; unsigned c : 8; } NAME_f;
 struct NAME_over { unsigned a : 9; unsigned b : 11; unsigned c : 15; signed d : 2; short e; } NAME_o;
@@ -111,8 +111,8 @@ void NAME(void) {
 union NAME_both { unsigned a : 11; char b; } NAME_b;
 void NAME(void) { num(sizeof NAME_b); }",
     ),
-    Part {
-        about: About::Choice(Difference::BitFieldLayout, Some(Lack::UnnamedBitfields)),
+    Question {
+        about: QuestionKind::Choice(Difference::BitFieldLayout, Some(Lack::UnnamedBitfields)),
         text: "
 struct NAME_only { char a; unsigned : 0; char b; unsigned : 3; } NAME_y;
 struct NAME_zero { signed a : 2; unsigned : 0; unsigned b : 3; short e; } NAME_z;
@@ -363,8 +363,8 @@ void NAME(void) {
     num(sizeof NAME_v); num(sizeof NAME_w);
 }",
     ),
-    Part {
-        about: About::Choice(Difference::RecordLayout, Some(Lack::Int64)),
+    Question {
+        about: QuestionKind::Choice(Difference::RecordLayout, Some(Lack::Int64)),
         text: "
 struct NAME_s { char a; long long l; } NAME_v;
 void NAME(void) { num((char *)&NAME_v.l - (char *)&NAME_v); num(sizeof NAME_v); }",
@@ -405,12 +405,12 @@ void NAME(void) {
     choice(Difference::FloatEvaluation, "void NAME(void) { num(sizeof(long double)); }"),
 ];
 
-const fn choice(difference: Difference, text: &'static str) -> Part {
-    Part { about: About::Choice(difference, None), text }
+const fn choice(difference: Difference, text: &'static str) -> Question {
+    Question { about: QuestionKind::Choice(difference, None), text }
 }
 
-const fn feature(lack: Lack, text: &'static str) -> Part {
-    Part { about: About::Feature(lack), text }
+const fn feature(lack: Lack, text: &'static str) -> Question {
+    Question { about: QuestionKind::Feature(lack), text }
 }
 
 /// A program that asks some of the questions: by their numbers in [`PARTS`]. It prints a line for
@@ -423,10 +423,10 @@ pub fn program(numbers: &[usize]) -> String {
     // A feature is compiled and linked, for it is a global function, but never called.
     let calls: String = parts()
         .filter_map(|(number, part)| match part.about {
-            About::Choice(difference, _) => Some(format!(
+            QuestionKind::Choice(difference, _) => Some(format!(
                 "    put(\"{number} {difference}\"); part_{number}(); putchar('\\n');\n"
             )),
-            About::Feature(_) => None,
+            QuestionKind::Feature(_) => None,
         })
         .collect();
     format!(

@@ -31,14 +31,14 @@ const OTHER: (u32, &[u32]) = (0, &[]);
 
 /// The filter, for `seccomp`; null on hosts for which there is none.
 pub fn no_network() -> *const sock_fprog {
-    struct Filter(sock_fprog, #[allow(dead_code)] Vec<sock_filter>);
+    struct SocketFilter(sock_fprog, #[allow(dead_code)] Vec<sock_filter>);
     // SAFETY: never changed after it was made; the pointer is into the vector beside it.
     #[allow(unsafe_code)]
-    unsafe impl Send for Filter {}
+    unsafe impl Send for SocketFilter {}
     // SAFETY: as above.
     #[allow(unsafe_code)]
-    unsafe impl Sync for Filter {}
-    static FILTER: OnceLock<Filter> = OnceLock::new();
+    unsafe impl Sync for SocketFilter {}
+    static FILTER: OnceLock<SocketFilter> = OnceLock::new();
     if HOST == 0 {
         return null();
     }
@@ -46,7 +46,7 @@ pub fn no_network() -> *const sock_fprog {
         let mut code = instructions();
         let len = code.len().try_into().unwrap_or(0);
         let program = sock_fprog { len, filter: code.as_mut_ptr() };
-        Filter(program, code)
+        SocketFilter(program, code)
     });
     &raw const filter.0
 }

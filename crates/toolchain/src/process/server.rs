@@ -36,7 +36,7 @@ pub enum ForkAt<'a> {
 }
 
 /// How a child ended.
-pub struct Answer {
+pub struct ChildEnd {
     /// Whether it exited with status 0.
     pub success: bool,
     /// CPU time of it and its descendants; of the first one, with the start of the server.
@@ -78,7 +78,7 @@ impl Server {
 
     /// Of a server that forks at `main`: does what a command says, but for its environment, which is
     /// that of the start.
-    pub fn run(&mut self, command: &Command) -> io::Result<Answer> {
+    pub fn run(&mut self, command: &Command) -> io::Result<ChildEnd> {
         let dir = command.dir.as_deref().ok_or(io::ErrorKind::InvalidInput)?;
         let program = command.find()?;
         let first = [dir.as_os_str(), program.as_os_str()];
@@ -93,7 +93,7 @@ impl Server {
         dir: &Path,
         output: &Path,
         limits: &ProcessLimits,
-    ) -> io::Result<Answer> {
+    ) -> io::Result<ChildEnd> {
         self.ask([dir.as_os_str(), output.as_os_str()].into_iter(), limits)
     }
 
@@ -101,7 +101,7 @@ impl Server {
         &mut self,
         words: impl Iterator<Item = &'a OsStr>,
         limits: &ProcessLimits,
-    ) -> io::Result<Answer> {
+    ) -> io::Result<ChildEnd> {
         let mut text = Vec::new();
         for word in words {
             text.extend_from_slice(word.as_bytes());
@@ -116,7 +116,7 @@ impl Server {
         // The server is one of the processes.
         let [status, micros] = self.numbers(deadline, limits.processes + 1)?;
         let cpu = time(micros)? + std::mem::take(&mut self.unpaid);
-        Ok(Answer { success: status == 0, cpu })
+        Ok(ChildEnd { success: status == 0, cpu })
     }
 
     /// The next answer; an error if it does not come in time, or too many processes are seen.

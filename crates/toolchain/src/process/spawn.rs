@@ -1,7 +1,7 @@
 //! Starting a program under a [warden](super::warden), and waiting for its end.
 
 use super::filter;
-use super::warden::{Plan, clone_flags, warden};
+use super::warden::{WardenPlan, clone_flags, warden};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
@@ -56,7 +56,7 @@ pub struct Usage {
 
 /// How a program ended.
 #[derive(Copy, Clone, Debug)]
-pub enum Status {
+pub enum ProcessStatus {
     Exit(i32),
     Signal(i32),
     /// We killed it first.
@@ -92,7 +92,7 @@ impl Running {
 
     /// Kills the program and everything it started, unless all has ended already, and says how it
     /// ended.
-    pub fn finish(mut self) -> io::Result<(Status, Usage)> {
+    pub fn finish(mut self) -> io::Result<(ProcessStatus, Usage)> {
         self.warden.kill();
         let usage = self.warden.reap()?;
         let plan = &self.warden.memory.plan;
@@ -102,11 +102,11 @@ impl Running {
         }
         let status = plan.status.load(Ordering::Acquire);
         let status = if !plan.ended.load(Ordering::Acquire) {
-            Status::Killed
+            ProcessStatus::Killed
         } else if libc::WIFEXITED(status) {
-            Status::Exit(libc::WEXITSTATUS(status))
+            ProcessStatus::Exit(libc::WEXITSTATUS(status))
         } else {
-            Status::Signal(libc::WTERMSIG(status))
+            ProcessStatus::Signal(libc::WTERMSIG(status))
         };
         Ok((status, usage))
     }
@@ -150,23 +150,23 @@ struct Warden {
     reaped: bool,
     isolation: Isolation,
     /// Shared with the warden: must outlive it.
-    memory: Box<Memory>,
+    memory: Box<WardenMemory>,
 }
 
 /// All that a plan points to.
-struct Memory {
-    plan: Plan,
+struct WardenMemory {
+    plan: WardenPlan,
     _words: Vec<CString>,
     _lists: [Vec<*const libc::c_char>; 2],
     maps: [String; 3],
     stacks: Stacks,
 }
 
-// SAFETY: what the pointers of a plan point to is in the same `Memory`, and the stacks are its own
+// SAFETY: what the pointers of a plan point to is in the same `WardenMemory`, and the stacks are its own
 // mapping; no thread but the owner's uses either. The warden is a process, and does not care which
 // of our threads waits for it.
 #[allow(unsafe_code)]
-unsafe impl Send for Memory {}
+unsafe impl Send for WardenMemory {}
 
 impl Warden {
     /// Starts a warden; without a program, one that ends once it is set up.
@@ -221,11 +221,14 @@ fn end_without_pidfd(pid: Pid, isolation: Isolation) {
     let _ = wait(pid);
 }
 
-fn memory(start: Option<(&Start<'_>, [i32; 3])>, isolation: Isolation) -> io::Result<Box<Memory>> {
+fn memory(
+    start: Option<(&Start<'_>, [i32; 3])>,
+    isolation: Isolation,
+) -> io::Result<Box<WardenMemory>> {
     let stacks = Stacks::new()?;
     let mut words = Vec::new();
     let mut lists = [Vec::new(), Vec::new()];
-    let mut plan = Plan {
+    let mut plan = WardenPlan {
         program: null(),
         argv: null(),
         envp: null(),
@@ -281,7 +284,7 @@ fn memory(start: Option<(&Start<'_>, [i32; 3])>, isolation: Isolation) -> io::Re
         }
         plan.mask = current_mask();
     }
-    let mut memory = Box::new(Memory {
+    let mut memory = Box::new(WardenMemory {
         plan,
         _words: words,
         _lists: lists,
@@ -340,7 +343,7 @@ fn current_mask() -> u64 {
 }
 
 #[allow(unsafe_code)]
-fn clone_warden(memory: &Memory, flags: i32) -> io::Result<Pid> {
+fn clone_warden(memory: &WardenMemory, flags: i32) -> io::Result<Pid> {
     let plan = (&raw const memory.plan).cast_mut().cast();
     let mut all = MaybeUninit::<libc::sigset_t>::uninit();
     let mut old = MaybeUninit::<libc::sigset_t>::uninit();

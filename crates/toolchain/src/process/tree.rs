@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 /// What was seen of a tree of processes.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Seen {
+pub struct TreeSample {
     /// How many processes, the root apart; no more are counted than asked for.
     pub processes: usize,
     /// The largest address space of any one, in bytes.
@@ -15,8 +15,8 @@ pub struct Seen {
 
 /// Looks at all descendants of a process, up to a number of them. What cannot be read, because it
 /// has just ended or the kernel does not list children, is not counted.
-pub fn look(root: Pid, most: usize) -> Seen {
-    let mut seen = Seen::default();
+pub fn look(root: Pid, most: usize) -> TreeSample {
+    let mut seen = TreeSample::default();
     if !is_our_proc() {
         return seen;
     }

@@ -8,7 +8,7 @@
 //!
 //! The warden is a clone that shares our memory, as in `vfork`, which makes it as cheap as a thread
 //! whatever the size of our process. The price: the code in this file runs beside all our threads,
-//! in the thread-local storage of one of them. It makes system calls, reads and writes the [`Plan`]
+//! in the thread-local storage of one of them. It makes system calls, reads and writes the [`WardenPlan`]
 //! and its own stack, and does nothing else: no allocation, no lock, no panic, no C library.
 
 use super::syscall::{call, exit};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 const SIGSET: usize = 8;
 
 /// What the warden is to do, and what came of it. All pointers outlive the warden.
-pub struct Plan {
+pub struct WardenPlan {
     /// The file to execute; null to try only whether a warden can be set up.
     pub program: *const c_char,
     /// Its arguments, ended by null.
@@ -69,7 +69,7 @@ pub extern "C" fn warden(plan: *mut c_void) -> c_int {
     // SAFETY: the caller passes a plan that lives until the warden is reaped, and changes nothing
     // in it but by atomics.
     #[allow(unsafe_code)]
-    let plan: &Plan = unsafe { &*plan.cast_const().cast::<Plan>() };
+    let plan: &WardenPlan = unsafe { &*plan.cast_const().cast::<WardenPlan>() };
     // No terminal: its signals are for us, and we pass them on as we see fit.
     sys(libc::SYS_setsid, [0; 5]);
     default_signals();
@@ -112,7 +112,7 @@ pub extern "C" fn warden(plan: *mut c_void) -> c_int {
 }
 
 /// Waits until the program ends (true) or a signal asks us to stop (false).
-fn watch(plan: &Plan, child: isize) -> bool {
+fn watch(plan: &WardenPlan, child: isize) -> bool {
     let set: u64 = bit(libc::SIGCHLD) | bit(libc::SIGTERM);
     loop {
         let signal = sys(libc::SYS_rt_sigtimedwait, [address(&set), 0, 0, SIGSET, 0]);
@@ -190,7 +190,7 @@ fn kill_listed() -> bool {
 
 /// Starts the program; its process id, or a negative error number.
 #[allow(unsafe_code)]
-fn start(plan: &Plan) -> isize {
+fn start(plan: &WardenPlan) -> isize {
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     let argument = std::ptr::from_ref(plan).cast_mut().cast::<c_void>();
     // SAFETY: the stack is the plan's, nobody else uses it, and we sleep until the child has left
@@ -203,7 +203,7 @@ fn start(plan: &Plan) -> isize {
 extern "C" fn become_program(plan: *mut c_void) -> c_int {
     // SAFETY: as in `warden`, which sleeps until this process has left our memory.
     #[allow(unsafe_code)]
-    let plan: &Plan = unsafe { &*plan.cast_const().cast::<Plan>() };
+    let plan: &WardenPlan = unsafe { &*plan.cast_const().cast::<WardenPlan>() };
     sys(libc::SYS_setpgid, [0; 5]);
     if !plan.own_pids {
         prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as usize);
@@ -248,7 +248,7 @@ extern "C" fn become_program(plan: *mut c_void) -> c_int {
 }
 
 /// Says why it does not go on, and ends.
-fn fail(plan: &Plan, result: isize) -> ! {
+fn fail(plan: &WardenPlan, result: isize) -> ! {
     plan.failed.store(result.wrapping_neg() as c_int, Ordering::Release);
     exit(127)
 }

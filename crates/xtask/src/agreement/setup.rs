@@ -28,7 +28,7 @@ const RUN: Duration = Duration::from_secs(20);
 const SIGABRT: i32 = 6;
 
 /// A compiler with options.
-pub struct Setup {
+pub struct CompilerSetup {
     /// The name it was found by.
     pub name: String,
     /// The compiler.
@@ -40,12 +40,12 @@ pub struct Setup {
 }
 
 /// What a program has to do.
-pub struct Expected {
+pub struct ExpectedRun {
     end: End,
     stdout: Vec<u8>,
 }
 
-impl Expected {
+impl ExpectedRun {
     /// What the machine says.
     pub fn of(meaning: &Meaning) -> Self {
         let end = match meaning.exit {
@@ -62,21 +62,21 @@ pub fn all(
     target: TargetName,
     dialect: Dialect,
     sanitizers: bool,
-) -> anyhow::Result<(Vec<Setup>, Vec<String>)> {
+) -> anyhow::Result<(Vec<CompilerSetup>, Vec<String>)> {
     let (mut setups, mut unable) = (Vec::new(), Vec::new());
     for (name, compiler) in compilers() {
         if !compiler.supports(target) || (sanitizers && compiler.family == Family::Tcc) {
             continue;
         }
         let base = compiler.flags(target, dialect);
-        let with = |level: &'static str, more: &[&str]| Setup {
+        let with = |level: &'static str, more: &[&str]| CompilerSetup {
             name: name.clone(),
             compiler: compiler.clone(),
             level,
             flags: base.iter().cloned().chain(more.iter().map(|s| (*s).to_owned())).collect(),
             sanitized: sanitizers,
         };
-        let mut made: Vec<Setup> = if sanitizers {
+        let mut made: Vec<CompilerSetup> = if sanitizers {
             vec![with("sanitizers", &SANITIZERS)]
         } else {
             LEVELS.map(|level| with(level, &[level])).into()
@@ -113,7 +113,7 @@ fn compilers() -> Vec<(String, Compiler)> {
     found
 }
 
-impl Setup {
+impl CompilerSetup {
     /// Name and level in one word.
     pub fn label(&self) -> String {
         format!("{}-{}", self.name, self.level.trim_start_matches('-'))
@@ -144,7 +144,7 @@ impl Setup {
         &self,
         sources: &[PathBuf],
         dir: &Path,
-        expected: &Expected,
+        expected: &ExpectedRun,
     ) -> anyhow::Result<Option<String>> {
         let binary = dir.join("program");
         let compiled = self.command(sources, &binary).run()?;
@@ -183,11 +183,11 @@ impl Setup {
 mod tests {
     use super::*;
 
-    fn judge(setup: &Setup, text: &str, stdout: &str, status: i32) -> Option<String> {
+    fn judge(setup: &CompilerSetup, text: &str, stdout: &str, status: i32) -> Option<String> {
         let dir = tempfile::tempdir().unwrap();
         let source = dir.path().join("program.c");
         std::fs::write(&source, text).unwrap();
-        let expected = Expected { end: End::Exit(status), stdout: stdout.as_bytes().to_vec() };
+        let expected = ExpectedRun { end: End::Exit(status), stdout: stdout.as_bytes().to_vec() };
         setup.judge(&[source], dir.path(), &expected).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use super::Like;
 use anyhow::Context as _;
-use brinell_campaign::Plan;
+use brinell_campaign::HuntPlan;
 use brinell_print::print;
 use brinell_toolchain::{Toolchain, code_bytes};
 use std::path::Path;
@@ -31,7 +31,7 @@ pub struct Batch {
 
 /// One of them while its size is looked for. In batches of one length, a seed alone decides about
 /// its program but for the size.
-struct Slot {
+struct SizeSearch {
     seed: u64,
     length: usize,
 }
@@ -60,7 +60,7 @@ impl Scale<'_> {
         let first = length as u64 * (1000 * number + number % 2);
         let mut batch = Batch { sizes: Vec::new(), first, code: 0 };
         for (seed, &(tokens, code)) in (first..).zip(wanted) {
-            let slot = Slot { seed, length };
+            let slot = SizeSearch { seed, length };
             let size = clamp(tokens);
             let found = match like {
                 Like::Tokens => self.code_of(&slot, size)?.map(|has| (size, has)),
@@ -75,7 +75,7 @@ impl Scale<'_> {
 
     /// The texts of a batch's programs.
     pub fn texts(&self, batch: &Batch) -> anyhow::Result<Vec<Vec<(String, String)>>> {
-        let plan = Plan::new(PROFILE, &batch.sizes, self.compilers)?;
+        let plan = HuntPlan::new(PROFILE, &batch.sizes, self.compilers)?;
         let seeds = (batch.first..).take(batch.sizes.len());
         seeds.map(|seed| texts(&plan, seed)).collect()
     }
@@ -93,14 +93,19 @@ impl Scale<'_> {
     }
 
     /// The machine code of our program of a size.
-    fn code_of(&self, slot: &Slot, size: u32) -> anyhow::Result<Option<u64>> {
-        let plan = Plan::new(PROFILE, &vec![size; slot.length], self.compilers)?;
+    fn code_of(&self, slot: &SizeSearch, size: u32) -> anyhow::Result<Option<u64>> {
+        let plan = HuntPlan::new(PROFILE, &vec![size; slot.length], self.compilers)?;
         self.code(&texts(&plan, slot.seed)?)
     }
 
     /// The size at which our program has that much code, and how much it has. `size` is where to
     /// begin.
-    fn size_for(&self, slot: &Slot, code: u64, size: u32) -> anyhow::Result<Option<(u32, u64)>> {
+    fn size_for(
+        &self,
+        slot: &SizeSearch,
+        code: u64,
+        size: u32,
+    ) -> anyhow::Result<Option<(u32, u64)>> {
         let far = |has: u64| (has as f64 / code.max(1) as f64).ln().abs();
         let Some(has) = self.code_of(slot, size)? else { return Ok(None) };
         let mut best = (size, has);
@@ -121,7 +126,7 @@ impl Scale<'_> {
     }
 }
 
-fn texts(plan: &Plan, seed: u64) -> anyhow::Result<Vec<(String, String)>> {
+fn texts(plan: &HuntPlan, seed: u64) -> anyhow::Result<Vec<(String, String)>> {
     let assignment = plan.assign(seed)?;
     Ok(assignment.generator.generate(seed, &assignment.command)?.texts)
 }

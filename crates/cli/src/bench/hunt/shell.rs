@@ -3,7 +3,7 @@
 
 use anyhow::Context as _;
 use brinell_campaign::quoted;
-use brinell_toolchain::{Command, Finished, Toolchain, csmith_headers, find_program};
+use brinell_toolchain::{Command, FinishedProcess, Toolchain, csmith_headers, find_program};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,12 +33,12 @@ impl ShellLoop {
     }
 
     /// Tests the program that Csmith makes of a seed.
-    pub fn over_csmith(&self, seed: u64, options: &[&str]) -> anyhow::Result<Finished> {
+    pub fn over_csmith(&self, seed: u64, options: &[&str]) -> anyhow::Result<FinishedProcess> {
         self.run(&[&[&*seed.to_string()], options].concat())
     }
 
     /// Tests a program that is there; `units` are suffixes of names, and texts.
-    pub fn over(&self, units: &[(String, String)]) -> anyhow::Result<Finished> {
+    pub fn over(&self, units: &[(String, String)]) -> anyhow::Result<FinishedProcess> {
         for (suffix, text) in units {
             let path = self.dir.join(format!("t{suffix}.c"));
             std::fs::write(path, text).context("cannot write a program")?;
@@ -46,7 +46,7 @@ impl ShellLoop {
         self.run(&[])
     }
 
-    fn run(&self, arguments: &[&str]) -> anyhow::Result<Finished> {
+    fn run(&self, arguments: &[&str]) -> anyhow::Result<FinishedProcess> {
         let done = Command::new("sh")
             .arg(&self.script)
             .args(arguments)
@@ -62,7 +62,7 @@ impl ShellLoop {
 }
 
 /// Whether all images of a program came to an end.
-pub fn ends(done: &Finished) -> bool {
+pub fn ends(done: &FinishedProcess) -> bool {
     !done.stdout.windows(ENDLESS.len()).any(|words| words == ENDLESS.as_bytes())
 }
 

@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// Hands out seeds, until it is closed.
 #[derive(Debug)]
-pub struct Dispenser {
-    state: Mutex<State>,
+pub struct SeedQueue {
+    state: Mutex<SeedsLeft>,
 }
 
 #[derive(Debug)]
-struct State {
+struct SeedsLeft {
     next: Option<u64>,
     /// Done before.
     done: BTreeSet<u64>,
@@ -19,10 +19,10 @@ struct State {
     left: u64,
 }
 
-impl Dispenser {
+impl SeedQueue {
     /// Goes on with a range; at most `most` seeds.
     pub fn new(range: &SeedRange, most: u64) -> Self {
-        let state = State { next: Some(range.below), done: range.ahead.clone(), left: most };
+        let state = SeedsLeft { next: Some(range.below), done: range.ahead.clone(), left: most };
         Self { state: Mutex::new(state) }
     }
 
@@ -59,14 +59,14 @@ mod tests {
 
     #[test]
     fn seeds_come_once_and_not_again() {
-        let dispenser = Dispenser::new(&range(5, &[6, 8]), 3);
-        let taken: Vec<_> = std::iter::from_fn(|| dispenser.take()).collect();
+        let seed_queue = SeedQueue::new(&range(5, &[6, 8]), 3);
+        let taken: Vec<_> = std::iter::from_fn(|| seed_queue.take()).collect();
         assert_eq!(taken, [5, 7, 9]);
-        let dispenser = Dispenser::new(&range(u64::MAX, &[]), 9);
-        assert_eq!(dispenser.take(), Some(u64::MAX));
-        assert_eq!(dispenser.take(), None);
-        let dispenser = Dispenser::new(&range(0, &[]), 9);
-        dispenser.close();
-        assert_eq!(dispenser.take(), None);
+        let seed_queue = SeedQueue::new(&range(u64::MAX, &[]), 9);
+        assert_eq!(seed_queue.take(), Some(u64::MAX));
+        assert_eq!(seed_queue.take(), None);
+        let seed_queue = SeedQueue::new(&range(0, &[]), 9);
+        seed_queue.close();
+        assert_eq!(seed_queue.take(), None);
     }
 }

@@ -1,14 +1,14 @@
 //! Triage beside a hunt: one finding at a time, with a bounded share of the processors.
 //!
-//! The desk chooses a finding, works it out, and either puts a bundle on the shelf or finds that it
+//! The triage worker chooses a finding, works it out, and either stores a bundle or finds that it
 //! is a bug that has one. It reads the store and never writes to it: what it comes to goes to the
 //! recorder, as everything does. Killed at any moment it leaves no half bundle, and the next hunt
 //! goes on with what was not recorded.
 
+use crate::bundle_store::{self, BundleFile};
 use crate::health::Health;
-use crate::known::Known;
-use crate::shelf::{self, BundleFile};
-use crate::solve::{Case, REDUCTION_CPU, Unsolved, Work, solve};
+use crate::known::KnownBugs;
+use crate::solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
 use brinell_machine::Limits;
 use brinell_toolchain::Toolchain;
@@ -23,11 +23,11 @@ use std::time::{Duration, Instant};
 
 /// Where bundles are, in the directory of a hunt.
 pub const BUNDLES: &str = "bundles";
-/// How long the desk sleeps at a time, so that it notices when it is to end.
+/// How long the worker sleeps at a time, so that it notices when it is to end.
 const NAP: Duration = Duration::from_millis(50);
 /// How often it looks for work while it has none.
 const LOOK: Duration = Duration::from_millis(500);
-/// How much nicer than the workers the desk is: where all processors are busy, it gets about half of
+/// How much nicer than the hunt's workers it is: where all processors are busy, it gets about half of
 /// one beside two workers. Were it much nicer, it would never get its share.
 const NICER: i32 = 2;
 /// Findings of a key in a row that are nothing new, after which the key is only sampled.
@@ -39,9 +39,9 @@ const MANY: usize = 8;
 #[derive(Copy, Clone, Debug)]
 pub struct Bundler {
     /// Names the directory.
-    pub name: fn(&Case) -> String,
+    pub name: fn(&SolvedFinding) -> String,
     /// Writes the files.
-    pub files: fn(&Case) -> Vec<BundleFile>,
+    pub files: fn(&SolvedFinding) -> Vec<BundleFile>,
 }
 
 /// How much triage a hunt does.
@@ -53,8 +53,8 @@ pub struct Triage {
     pub bundler: Bundler,
 }
 
-/// A desk at work.
-pub struct Desk<'a> {
+/// The thread that triages findings beside a hunt.
+pub struct TriageWorker<'a> {
     /// The directory of the hunt.
     pub dir: &'a Path,
     /// All compilers that are here.
@@ -62,7 +62,7 @@ pub struct Desk<'a> {
     /// How much, and who writes.
     pub triage: Triage,
     /// What needs no bundle.
-    pub known: &'a Known,
+    pub known: &'a KnownBugs,
     /// How many workers there are.
     pub jobs: usize,
     /// Whether this computer is well.
@@ -75,13 +75,13 @@ pub struct Desk<'a> {
     pub sender: Sender<Triaged>,
 }
 
-impl Desk<'_> {
+impl TriageWorker<'_> {
     /// Works until it is told to end.
     pub fn run(self) {
         // Of this thread, and of all that it starts. Where that cannot be had, there is the share.
         let _ = rustix::process::nice(NICER);
         let bundles = self.dir.join(BUNDLES);
-        shelf::clean(&bundles);
+        bundle_store::clean(&bundles);
         let mut pace = Pace::new(self.triage.share * self.jobs as f64);
         // What was sent need not be recorded yet.
         let mut sent = BTreeMap::new();
@@ -146,7 +146,7 @@ impl Desk<'_> {
             self.spent.fetch_add(micros, Ordering::Relaxed);
             pace.spend(cpu, self.stop);
         };
-        let mut work = Work {
+        let mut work = SolveSettings {
             tools: &self.tools,
             limits: Limits::default(),
             stop: self.stop,
@@ -181,7 +181,7 @@ impl Desk<'_> {
             return Err("told to end".to_owned());
         }
         let target: PathBuf = bundles.join(&name);
-        match shelf::put(&target, &files, &case.tool) {
+        match bundle_store::put(&target, &files, &case.tool) {
             Ok(()) => Ok((TriageResult::Bundle(name), Some(features))),
             Err(error) => Err(error.to_string()),
         }

@@ -1,6 +1,6 @@
 //! Bundles on the disk: whole, or not there.
 
-use crate::desk::BUNDLES;
+use crate::triage_worker::BUNDLES;
 use crate::workspace::Workspace;
 use brinell_toolchain::{Command, End, ProcessLimits, Toolchain};
 use std::io::{self, Write as _};
@@ -28,7 +28,7 @@ pub struct BundleFile {
 
 /// Why there is no bundle.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+pub enum BundleStoreError {
     /// It cannot be written.
     #[error("cannot write {path}: {error}")]
     Io {
@@ -47,19 +47,19 @@ pub enum ShelfError {
 
 /// Whether a bundle can be written there: nothing is, or an old bundle, or an empty directory.
 /// Anything else is somebody's.
-pub fn may_be_replaced(target: &Path) -> Result<(), ShelfError> {
+pub fn may_be_replaced(target: &Path) -> Result<(), BundleStoreError> {
     let is_bundle = [SCRIPT, META].iter().all(|name| target.join(name).is_file());
     let is_free = match std::fs::read_dir(target) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) => error.kind() == io::ErrorKind::NotFound,
     };
-    let there = || ShelfError::Taken(target.display().to_string());
+    let there = || BundleStoreError::Taken(target.display().to_string());
     (is_bundle || is_free).then_some(()).ok_or_else(there)
 }
 
 /// Whether a bundle can be put there, before anybody works for it: it [may be
 /// replaced](may_be_replaced), and something can be written beside it.
-pub fn can_be_written(target: &Path) -> Result<(), ShelfError> {
+pub fn can_be_written(target: &Path) -> Result<(), BundleStoreError> {
     may_be_replaced(target)?;
     let unfinished = unfinished(target)?;
     std::fs::create_dir(&unfinished).map_err(failed(&unfinished))?;
@@ -67,7 +67,7 @@ pub fn can_be_written(target: &Path) -> Result<(), ShelfError> {
 }
 
 /// The name under which a bundle is written; nothing is there, and its directory is.
-fn unfinished(target: &Path) -> Result<PathBuf, ShelfError> {
+fn unfinished(target: &Path) -> Result<PathBuf, BundleStoreError> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let parent = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -81,10 +81,10 @@ fn unfinished(target: &Path) -> Result<PathBuf, ShelfError> {
 
 /// Writes a bundle: under another name first, then its script has to show the bug, then it gets its
 /// own name. One that was there before is replaced.
-pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), ShelfError> {
+pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), BundleStoreError> {
     may_be_replaced(target)?;
     let unfinished = unfinished(target)?;
-    let put = || -> Result<(), ShelfError> {
+    let put = || -> Result<(), BundleStoreError> {
         std::fs::create_dir(&unfinished).map_err(failed(&unfinished))?;
         for file in files {
             let path = unfinished.join(&file.name);
@@ -104,7 +104,7 @@ pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), 
 
 /// A bundle as it is on the disk.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Shelved {
+pub struct StoredBundle {
     /// The finding it is about.
     pub finding: i64,
     /// Its name.
@@ -122,7 +122,7 @@ pub struct Shelved {
 }
 
 /// Reads the bundle of a finding from a hunt's directory; `None` where somebody took it away.
-pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
+pub fn read(dir: &Path, finding: i64, name: &str) -> Option<StoredBundle> {
     let bundle = dir.join(BUNDLES).join(name);
     let meta = std::fs::read(bundle.join(META)).ok()?;
     let meta: serde_json::Value = serde_json::from_slice(&meta).ok()?;
@@ -138,7 +138,7 @@ pub fn read(dir: &Path, finding: i64, name: &str) -> Option<Shelved> {
     }
     reduced.sort();
     let (expected, actual, never) = (text("expected"), text("actual"), text("never_executed"));
-    Some(Shelved { finding, name: name.to_owned(), title, reduced, expected, actual, never })
+    Some(StoredBundle { finding, name: name.to_owned(), title, reduced, expected, actual, never })
 }
 
 /// Takes away what was being written when somebody was killed.
@@ -151,9 +151,9 @@ pub fn clean(dir: &Path) {
 }
 
 /// The error of something that was to be done with a file.
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> ShelfError + use<> {
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> BundleStoreError + use<> {
     let path = path.display().to_string();
-    move |error| ShelfError::Io { path, error }
+    move |error| BundleStoreError::Io { path, error }
 }
 
 fn remove(dir: &Path) -> io::Result<()> {
@@ -172,11 +172,12 @@ fn write(path: &Path, file: &BundleFile) -> io::Result<()> {
 }
 
 /// Runs the script as anybody does: from another directory, and without telling it the compiler.
-fn check(dir: &Path, tool: &Toolchain) -> Result<(), ShelfError> {
+fn check(dir: &Path, tool: &Toolchain) -> Result<(), BundleStoreError> {
     let limits = ProcessLimits { wall: Duration::from_mins(2), ..ProcessLimits::default() };
     let dir = std::path::absolute(dir).unwrap_or_else(|_| PathBuf::from(dir));
     // What it leaves behind goes away with this.
-    let workspace = Workspace::new().map_err(|error| ShelfError::NotShown(error.to_string()))?;
+    let workspace =
+        Workspace::new().map_err(|error| BundleStoreError::NotShown(error.to_string()))?;
     let command = Command::new("/bin/sh")
         .arg(dir.join(SCRIPT))
         .dir(workspace.path())
@@ -185,11 +186,11 @@ fn check(dir: &Path, tool: &Toolchain) -> Result<(), ShelfError> {
         .network(tool.network)
         .env("TMPDIR", workspace.path())
         .env("CC", "");
-    let done = command.run().map_err(|error| ShelfError::NotShown(error.to_string()))?;
+    let done = command.run().map_err(|error| BundleStoreError::NotShown(error.to_string()))?;
     if done.end == End::Exit(0) {
         return Ok(());
     }
     let words = [done.stdout, done.stderr].concat();
     let words = String::from_utf8_lossy(&words);
-    Err(ShelfError::NotShown(format!("{}: {}", done.end, words.trim())))
+    Err(BundleStoreError::NotShown(format!("{}: {}", done.end, words.trim())))
 }
