@@ -1,10 +1,11 @@
 //! Loops over arrays, of the kind that vectorisers and loop optimisers look for: whole rows, unit
 //! steps, reductions, one statement or two a round.
 
+use super::Grower;
 use super::loops::Count;
 use super::places::Access;
 use super::requests::ANY_INTEGER;
-use super::{Grower, Var};
+use super::scope::Var;
 use brinell_analysis::Value;
 use brinell_lang::{BinaryOp, Loc, QualType, StmtId, StmtKind, Type};
 
@@ -13,7 +14,7 @@ impl Grower<'_> {
         let Some(array) = self.array_var() else { return false };
         let mut lens = Vec::new();
         let mut ty = array.ty.ty;
-        while let Type::Array { elem, len } = *self.program.types.get(ty) {
+        while let Type::Array { elem, len } = *self.text.program.types.get(ty) {
             lens.push(len.unwrap_or(1));
             ty = elem.ty;
         }
@@ -32,24 +33,24 @@ impl Grower<'_> {
     /// A visible array, most often one of integers that can be written.
     fn array_var(&mut self) -> Option<Var> {
         for _ in 0..8 {
-            let frame = self.frame();
-            let locals: Vec<Var> = frame.blocks.iter().flat_map(|b| &b.vars).copied().collect();
-            let total = self.globals.len() + locals.len();
+            let function = self.function();
+            let locals: Vec<Var> = function.blocks.iter().flat_map(|b| &b.vars).copied().collect();
+            let total = self.scope.globals.len() + locals.len();
             if total == 0 {
                 break;
             }
             let index = self.choices.below(total as u32) as usize;
-            let var = if index < self.globals.len() {
-                self.globals[index]
+            let var = if index < self.scope.globals.len() {
+                self.scope.globals[index]
             } else {
-                locals[index - self.globals.len()]
+                locals[index - self.scope.globals.len()]
             };
-            let inner = self.program.types.innermost(var.ty);
-            let record = self.program.types.as_record(inner.ty).is_some();
-            if self.program.types.as_array(var.ty.ty).is_some()
+            let inner = self.text.program.types.innermost(var.ty);
+            let record = self.text.program.types.as_record(inner.ty).is_some();
+            if self.text.program.types.as_array(var.ty.ty).is_some()
                 && self.is_modifiable(inner)
                 && !(record && self.has_volatile(inner))
-                && (!self.frame().recursive || self.program.types.is_integer(inner.ty))
+                && (!self.function().recursive || self.text.program.types.is_integer(inner.ty))
             {
                 return Some(var);
             }
@@ -67,7 +68,7 @@ impl Grower<'_> {
     fn array_loop(&mut self, array: Var, lens: &[u64], level: usize) -> bool {
         let mark = self.mark();
         let (var, kind) = self.counter_var();
-        let shape = brinell_lang::arith::IntShape::of(&self.target, kind);
+        let shape = brinell_lang::arith::IntShape::of(self.target(), kind);
         let len = lens[level];
         // Up, or sometimes down.
         let up = !shape.signed || self.choices.chance(self.config.array_up_percent);
@@ -86,7 +87,7 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         }
-        self.analysis.protect(var.node);
+        self.facts.analysis.protect(var.node);
         let value = self.var_expr(var);
         let bound = self.number(if up { i128::from(len) } else { 0 }, kind);
         let op = if up { BinaryOp::Lt } else { BinaryOp::Ge };
@@ -108,7 +109,7 @@ impl Grower<'_> {
                 g.statement();
             }
         });
-        self.analysis.unprotect();
+        self.facts.analysis.unprotect();
         let cond = self.build().condition(test).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::For {
             init: vec![start],
@@ -118,14 +119,14 @@ impl Grower<'_> {
         });
         self.add_tokens(12);
         let func = self.func();
-        self.analysis.protect_loop(func, stmt, var.node);
+        self.facts.analysis.protect_loop(func, stmt, var.node);
         self.close_loop(mark, stmt, body, 0)
     }
 
     /// `a[i] = expr`, `a[i] op= expr` or `sum op= a[i]`.
     fn element_stmt(&mut self, array: Var) -> bool {
         let mark = self.mark();
-        let inner = self.program.types.innermost(array.ty);
+        let inner = self.text.program.types.innermost(array.ty);
         let want = self.converting_to(inner.ty);
         let depth = self.config.max_depth_element.min(self.depth_here());
         let compounds = want == ANY_INTEGER && self.config.compound_assigns;
@@ -164,7 +165,7 @@ impl Grower<'_> {
         };
         let mut effects = element.effects.clone();
         let state = self.state().clone();
-        let loaded = self.analysis.load(&state, element.nodes, &mut effects);
+        let loaded = self.facts.analysis.load(&state, element.nodes, &mut effects);
         let sum = self.find_place(ANY_INTEGER, Access::Update, Some(&effects));
         let (Ok(Value::Plain), Some(sum)) = (loaded, sum) else {
             self.rollback(mark);

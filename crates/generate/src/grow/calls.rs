@@ -2,8 +2,9 @@
 //! on the spot, after its arguments, with the facts that hold there (thesis 4.3.5).
 
 use super::requests::{ANY_INTEGER, Request};
-use super::{Block, Ex, Frame, FuncInfo, Grower, Var};
-use brinell_analysis::{Effects, Flow, Root, State, Value};
+use super::scope::{Block, FuncInfo, OpenFunction, Var};
+use super::{Ex, Grower};
+use brinell_analysis::{Effects, Root, State, Value};
 use brinell_lang::{
     Body, ExprId, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType,
     StmtKind, Type, TypeId,
@@ -15,12 +16,12 @@ const LEAST_FUNCTION: u64 = 150;
 
 impl Grower<'_> {
     pub(super) fn may_call(&self) -> bool {
-        !self.is_full() && !self.frame().recursive && self.affords(LEAST_FUNCTION)
+        !self.is_full() && !self.function().recursive && self.affords(LEAST_FUNCTION)
     }
 
     /// A call that gives what is wanted.
     pub(super) fn call(&mut self, want: Request, depth: u32) -> Option<Ex> {
-        if !self.may_call() || self.frame().pure_only > 0 {
+        if !self.may_call() || self.function().point.pure_only > 0 {
             return None;
         }
         let may_be_new = self.may_be_new();
@@ -48,18 +49,18 @@ impl Grower<'_> {
     /// How likely a call is one of a new function. Deep chains, nested blocks and calls that may
     /// not happen are where code goes dead: new functions are for the upper levels.
     fn new_function_percent(&self) -> u32 {
-        let (config, frame) = (self.config, self.frame());
-        let mut percent = match self.frames.len() {
+        let (config, function) = (self.config, self.function());
+        let mut percent = match self.scope.open.len() {
             1 => config.new_function_1_percent,
             2 => config.new_function_2_percent,
             3 => config.new_function_3_percent,
             4 => config.new_function_4_percent,
             _ => config.new_function_5_percent,
         };
-        for _ in 0..frame.blocks.len().saturating_sub(1).min(3) {
+        for _ in 0..function.blocks.len().saturating_sub(1).min(3) {
             percent = percent * config.new_function_nested_percent / 100;
         }
-        if frame.doubtful || frame.conditional > 0 {
+        if function.doubtful || function.point.conditional > 0 {
             percent = percent * config.new_function_doubtful_percent / 100;
         }
         percent
@@ -68,10 +69,10 @@ impl Grower<'_> {
     /// Complete functions that return what is wanted and that the step budget affords here.
     fn callable(&self, want: Request) -> Vec<FuncId> {
         // The youngest are enough to choose from, whatever the size of the program.
-        let from = self.infos.len().saturating_sub(40);
-        (from..self.infos.len())
+        let from = self.scope.functions.len().saturating_sub(40);
+        (from..self.scope.functions.len())
             .filter(|&i| {
-                let info = &self.infos[i];
+                let info = &self.scope.functions[i];
                 info.complete && self.answers(info.ret, want) && self.affords(info.cost)
             })
             .map(|i| FuncId(i as u32))
@@ -92,7 +93,7 @@ impl Grower<'_> {
     }
 
     pub(super) fn call_node(&mut self, func: FuncId, args: Vec<ExprId>) -> Option<ExprId> {
-        let ty = self.program.functions[func].ty;
+        let ty = self.text.program.functions[func].ty;
         let count = args.len() as u64;
         let callee = self.build().function(func, ty, Loc::NONE);
         let id = self.build().call(callee, args, Loc::NONE).ok()?;
@@ -102,13 +103,13 @@ impl Grower<'_> {
 
     /// A call of a function that is complete, if the facts at this point are good for it.
     pub(super) fn call_known(&mut self, func: FuncId, depth: u32) -> Option<Ex> {
-        let info = self.infos[func.0 as usize].clone();
+        let info = self.scope.functions[func.0 as usize].clone();
         let from = self.here();
         let args = self.arguments(&info.params, depth)?;
         let id = self.call_node(func, ids_of(&args))?;
-        self.allow_work();
+        self.facts.allow_work(self.budget.tokens());
         let call = self.propose(from.clone(), id);
-        self.allow_all_work();
+        self.facts.allow_all_work();
         let good = call.filter(|call| !self.conflicts(&call.effects) && self.affords(info.cost));
         if good.is_none() {
             self.go_back(from);
@@ -127,9 +128,10 @@ impl Grower<'_> {
             0
         };
         let records: Vec<TypeId> = self
+            .types
             .structs
             .iter()
-            .chain(&self.unions)
+            .chain(&self.types.unions)
             .copied()
             .filter(|&ty| !self.has_volatile(QualType::plain(ty)))
             .collect();
@@ -146,7 +148,7 @@ impl Grower<'_> {
                     return ty;
                 }
                 let to = self.draw_pointee(1);
-                self.program.types_mut().pointer(to)
+                self.text.program.types_mut().pointer(to)
             }
             2 => *self.choices.pick(&records),
             _ => {
@@ -158,17 +160,17 @@ impl Grower<'_> {
 
     /// Whether what is called here may well never run: then it should not call new functions.
     pub(super) fn may_be_dead(&self) -> bool {
-        let frame = self.frame();
-        frame.doubtful || frame.conditional > 0 || frame.blocks.len() > 1
+        let function = self.function();
+        function.doubtful || function.point.conditional > 0 || function.blocks.len() > 1
     }
 
     /// Whether a new function is affordable here.
     pub(super) fn may_be_new(&self) -> bool {
-        self.program.functions.len() < self.max_functions
-            && self.frames.len() < self.config.max_call_chain as usize
-            && self.size.saturating_sub(self.tokens) > 100
+        self.text.program.functions.len() < self.budget.max_functions
+            && self.scope.open.len() < self.config.max_call_chain as usize
+            && self.budget.tokens_left() > 100
             // A whole function in a loop is dear: as many steps as tokens, each round.
-            && self.affords(self.size / self.max_functions as u64 / 2)
+            && self.affords(self.budget.mean_function() / 2)
     }
 
     /// A call of a function that does not exist yet; nothing where the analysis objects to it, and
@@ -188,31 +190,23 @@ impl Grower<'_> {
         let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
         let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
-        let mut forbidden = self.frame().forbidden.clone();
-        for sibling in &self.frame().siblings {
-            forbidden.merge(sibling);
-        }
-        let flow = self.analysis.enter(&self.program, func, &values, &before);
+        let forbidden = self.unsequenced_here();
         let runs = self.times();
         // What runs often is paid for as often.
         let share = self.function_share() / u64::from(1 + runs.max(1).ilog2());
-        let start = self.tokens;
+        let start = self.budget.tokens();
         let doubtful = self.may_be_dead();
-        self.frames.push(Frame {
-            forbidden,
-            doubtful,
-            ..new_frame(func, ret, flow, vars, runs, self.tokens + share)
-        });
+        let function = OpenFunction::new(func, ret, vars, runs, start + share);
+        self.open(OpenFunction { forbidden, doubtful, ..function }, &values, &before);
         self.write_body();
-        let frame = self.frames.pop().expect("the function that was opened is closed");
-        let written = self.tokens - start;
-        self.frame_mut().wrote_elsewhere(written);
-        self.leave(func, frame.flow);
-        self.infos[func.0 as usize].cost = frame.cost;
-        self.infos[func.0 as usize].complete = true;
+        let (function, _) = self.close();
+        let written = self.budget.tokens() - start;
+        self.function_mut().wrote_elsewhere(written);
+        self.scope.functions[func.0 as usize].cost = function.point.cost;
+        self.scope.functions[func.0 as usize].complete = true;
         // What the function costs was charged to the program as it was written.
-        let trips = self.frame().trips;
-        self.frame_mut().cost += frame.cost.saturating_mul(trips);
+        let trips = self.function().point.trips;
+        self.function_mut().point.cost += function.point.cost.saturating_mul(trips);
         let id = self.call_node(func, ids_of(&args)).expect("arguments have the parameters' types");
         let call = self.propose(from, id);
         if call.is_none() {
@@ -221,17 +215,38 @@ impl Grower<'_> {
         call
     }
 
-    /// Closes a function that was written in this flow; gives the state behind its call, whose own
-    /// walk finds again what it does.
-    pub(super) fn leave(&mut self, func: FuncId, flow: Flow) -> State {
+    /// Effects that are unsequenced with a call at this point.
+    pub(super) fn unsequenced_here(&self) -> Effects {
+        let function = self.function();
+        let mut effects = function.forbidden.clone();
+        for sibling in &function.siblings {
+            effects.merge(sibling);
+        }
+        effects
+    }
+
+    /// Opens a function that is called with these values in this state.
+    pub(super) fn open(&mut self, function: OpenFunction, values: &[Value], before: &State) {
+        let program = &self.text.program;
+        let flow = self.facts.analysis.enter(program, function.func, values, before);
+        self.facts.open(flow);
+        self.scope.open.push(function);
+    }
+
+    /// Closes the innermost open function; gives the state behind its call as well, whose own walk
+    /// finds again what it does.
+    pub(super) fn close(&mut self) -> (OpenFunction, State) {
+        let function = self.scope.open.pop().expect("the function that was opened is closed");
+        let flow = self.facts.close();
         let mut state = State::unreachable();
-        self.analysis.leave(&self.program, func, flow, &mut state, &mut Effects::default());
-        state
+        let (program, effects) = (&self.text.program, &mut Effects::default());
+        self.facts.analysis.leave(program, function.func, flow, &mut state, effects);
+        (function, state)
     }
 
     /// How many tokens a new function may have of its own.
     pub(super) fn function_share(&mut self) -> u64 {
-        let mean = self.size / self.max_functions as u64;
+        let mean = self.budget.mean_function();
         let percent = u64::from(30 + self.choices.below(170));
         (mean * percent / 100).clamp(60, u64::from(self.config.max_function_tokens))
     }
@@ -242,13 +257,13 @@ impl Grower<'_> {
         ret: TypeId,
         params: &[TypeId],
     ) -> (FuncId, Vec<Var>) {
-        let ty = self.program.types_mut().intern(Type::Function(FunctionType {
+        let ty = self.text.program.types_mut().intern(Type::Function(FunctionType {
             ret,
             params: params.to_vec(),
             variadic: false,
             prototype: true,
         }));
-        let func = FuncId(self.program.functions.len() as u32);
+        let func = FuncId(self.text.program.functions.len() as u32);
         let mut body = Body::default();
         let mut locals = Vec::new();
         for &ty in params {
@@ -270,7 +285,7 @@ impl Grower<'_> {
         let inline = internal
             && self.config.inline_functions
             && self.choices.chance(self.config.inline_percent);
-        self.program.functions.push(Arc::new(Function {
+        self.text.program.functions.push(Arc::new(Function {
             name: None,
             ty,
             linkage: if internal { Linkage::Internal } else { Linkage::External },
@@ -281,7 +296,12 @@ impl Grower<'_> {
             body: Some(body),
             loc: Loc::NONE,
         }));
-        self.infos.push(FuncInfo { ret, params: params.to_vec(), cost: 0, complete: false });
+        self.scope.functions.push(FuncInfo {
+            ret,
+            params: params.to_vec(),
+            cost: 0,
+            complete: false,
+        });
         self.add_tokens(10 + 3 * params.len() as u64);
         let vars = locals
             .into_iter()
@@ -299,27 +319,26 @@ impl Grower<'_> {
         let kind = self.draw_int_kind();
         let ret = self.int_type(kind);
         let (func, vars) = self.declare_function(ret, &[]);
-        let flow = self.analysis.enter(&self.program, func, &[], &State::initial());
-        let goal = self.size;
-        self.frames.push(new_frame(func, ret, flow, vars, 1, goal));
+        let function = OpenFunction::new(func, ret, vars, 1, self.budget.size);
+        self.open(function, &[], &State::initial());
         self.write_body();
-        let frame = self.frames.pop().expect("func_1 was opened");
-        self.final_state = Some(self.leave(func, frame.flow));
-        self.infos[0].complete = true;
+        let (_, behind) = self.close();
+        self.facts.at_end = Some(behind);
+        self.scope.functions[0].complete = true;
         func
     }
 
     /// Writes the body of the innermost open function.
     fn write_body(&mut self) {
-        self.frame_mut().blocks.push(Block::default());
-        if self.frames.len() == 1 {
+        self.function_mut().blocks.push(Block::default());
+        if self.scope.open.len() == 1 {
             self.fill_entry();
         } else {
             self.fill_function();
         }
         self.place_promised_labels(true);
         self.need_return(Self::final_return);
-        let block = self.frame_mut().blocks.pop().expect("the root block is open");
+        let block = self.function_mut().blocks.pop().expect("the root block is open");
         let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
         self.body().root = Some(root);
     }
@@ -327,35 +346,4 @@ impl Grower<'_> {
 
 pub(super) fn ids_of(args: &[Ex]) -> Vec<ExprId> {
     args.iter().map(|arg| arg.id).collect()
-}
-
-pub(super) fn new_frame(
-    func: FuncId,
-    ret: TypeId,
-    flow: Flow,
-    params: Vec<Var>,
-    runs: u64,
-    token_goal: u64,
-) -> Frame {
-    Frame {
-        func,
-        ret,
-        flow,
-        blocks: Vec::new(),
-        params,
-        counters: Vec::new(),
-        around: Vec::new(),
-        jump_loops: Vec::new(),
-        trips: 1,
-        runs,
-        cost: 0,
-        forbidden: Effects::default(),
-        siblings: Vec::new(),
-        pure_only: 0,
-        conditional: 0,
-        recursive: false,
-        token_goal,
-        tokens_elsewhere: 0,
-        doubtful: false,
-    }
 }

@@ -10,7 +10,7 @@ impl Grower<'_> {
         if kind == IntKind::Bool {
             return self.choices.bits(1);
         }
-        let shape = IntShape::of(&self.target, kind);
+        let shape = IntShape::of(self.target(), kind);
         let weights = [
             self.config.weight_constant_small,
             self.config.weight_constant_power,
@@ -45,6 +45,6 @@ impl Grower<'_> {
     /// The type of a constant in the text: `int` or wider.
     pub(super) fn constant_kind(&mut self) -> IntKind {
         let kind = self.draw_int_kind();
-        if kind.rank() < IntKind::Int.rank() { self.target.promote(kind) } else { kind }
+        if kind.rank() < IntKind::Int.rank() { self.target().promote(kind) } else { kind }
     }
 }

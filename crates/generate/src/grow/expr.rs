@@ -16,16 +16,16 @@ impl Grower<'_> {
 
     /// Goes back to a state, to write another arm or something else in its place.
     pub(super) fn go_back(&mut self, state: State) {
-        self.frame_mut().flow.state = state;
+        self.facts.flow_mut().state = state;
     }
 
     // ---- operands ----
 
     /// Writes something that is unsequenced with what has these effects.
     pub(super) fn beside<T>(&mut self, effects: &Effects, write: impl FnOnce(&mut Self) -> T) -> T {
-        self.frame_mut().siblings.push(effects.clone());
+        self.function_mut().siblings.push(effects.clone());
         let result = write(self);
-        self.frame_mut().siblings.pop();
+        self.function_mut().siblings.pop();
         result
     }
 
@@ -177,8 +177,8 @@ impl Grower<'_> {
 
     /// A constant below the width of what is shifted.
     fn shift_amount(&mut self, shifted: ExprId) -> Ex {
-        let kind = self.program.types.as_int(self.type_of(shifted)).unwrap_or(IntKind::Int);
-        let bits = self.target.int_bits(self.target.promote(kind));
+        let kind = self.text.program.types.as_int(self.type_of(shifted)).unwrap_or(IntKind::Int);
+        let bits = self.target().int_bits(self.target().promote(kind));
         let amount = self.choices.below(bits);
         self.constant_of(u64::from(amount), IntKind::Int)
     }
@@ -198,9 +198,9 @@ impl Grower<'_> {
         let op = if and { LogicalOp::And } else { LogicalOp::Or };
         let from = self.here();
         let a = self.int_expr(depth);
-        self.frame_mut().conditional += 1;
+        self.function_mut().point.conditional += 1;
         let b = self.int_expr(depth);
-        self.frame_mut().conditional -= 1;
+        self.function_mut().point.conditional -= 1;
         let id = self.build().logical(op, a.id, b.id, Loc::NONE).ok()?;
         self.add_tokens(3);
         self.propose(from, id)
@@ -211,11 +211,11 @@ impl Grower<'_> {
         let from = self.here();
         let cond = self.int_expr(depth.min(self.config.max_depth_condition));
         let fork = self.here();
-        self.frame_mut().conditional += 1;
+        self.function_mut().point.conditional += 1;
         let then = self.expr(want, depth);
         self.go_back(fork);
         let otherwise = self.expr(want, depth);
-        self.frame_mut().conditional -= 1;
+        self.function_mut().point.conditional -= 1;
         let (mut a, mut b) = (then.id, otherwise.id);
         if let Request::Exactly(ty) = want {
             a = self.build().assignable(a, ty, "an arm").ok()?;
@@ -255,7 +255,7 @@ impl Grower<'_> {
 
     /// `place = expr`, `place op= expr`.
     pub(super) fn int_assign(&mut self, depth: u32) -> Option<Ex> {
-        if self.frame().pure_only > 0 {
+        if self.function().point.pure_only > 0 {
             return None;
         }
         let from = self.here();
@@ -285,18 +285,18 @@ impl Grower<'_> {
 
     /// `++place` and its kin.
     pub(super) fn increment(&mut self, value_used: bool) -> Option<Ex> {
-        if self.frame().pure_only > 0 {
+        if self.function().point.pure_only > 0 {
             return None;
         }
         let place = self.find_place(ANY_INTEGER, Access::Update, None)?;
-        let kind = self.program.types.as_int(place.ty.ty)?;
+        let kind = self.text.program.types.as_int(place.ty.ty)?;
         // gcc and clang promote `s.b++` differently, and hobby compilers disagree on `_Bool`.
         if kind == IntKind::Bool || (place.bits.is_some() && value_used) {
             return None;
         }
         // What can overflow gets a guard, which cannot give the old value.
-        let can_overflow = self.target.is_signed(kind)
-            && self.target.int_bits(kind) >= self.target.int_bits(IntKind::Int);
+        let can_overflow = self.target().is_signed(kind)
+            && self.target().int_bits(kind) >= self.target().int_bits(IntKind::Int);
         let prefix =
             (can_overflow && value_used) || self.choices.chance(self.config.prefix_percent);
         let op = match (self.choices.chance(self.config.increment_up_percent), prefix) {
@@ -337,7 +337,7 @@ impl Grower<'_> {
     }
 
     pub(super) fn record_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
-        if self.frame().pure_only > 0 {
+        if self.function().point.pure_only > 0 {
             return None;
         }
         let from = self.here();

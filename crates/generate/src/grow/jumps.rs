@@ -1,7 +1,8 @@
 //! Gotos. Forward: the label is promised to an open block and placed there later. Backward: to the
 //! label of a loop that is made of nothing else, with a counter that bounds it.
 
-use super::{Grower, JumpLoop};
+use super::Grower;
+use super::scope::JumpLoop;
 use brinell_lang::{BinaryOp, IncDecOp, IntKind, Label, LabelId, Loc, LogicalOp, StmtId, StmtKind};
 
 impl Grower<'_> {
@@ -12,14 +13,14 @@ impl Grower<'_> {
     /// Places labels that the innermost block has promised: all of them at its end.
     pub(super) fn place_promised_labels(&mut self, at_end: bool) {
         loop {
-            let block = self.frame_mut().blocks.last_mut().expect("a block is open");
+            let block = self.function_mut().blocks.last_mut().expect("a block is open");
             if block.promised.is_empty() {
                 return;
             }
             if !at_end && !self.choices.chance(self.config.label_percent) {
                 return;
             }
-            let block = self.frame_mut().blocks.last_mut().expect("a block is open");
+            let block = self.function_mut().blocks.last_mut().expect("a block is open");
             let Some(label) = block.promised.pop() else { return };
             let stmt = self.push_stmt(StmtKind::Label(label));
             self.add_tokens(3);
@@ -31,22 +32,22 @@ impl Grower<'_> {
     /// `if (cond) goto label;`, most often forward and outward.
     pub(super) fn goto_stmt(&mut self) -> bool {
         let back = self.config.goto_back_percent;
-        if !self.frame().jump_loops.is_empty() && self.choices.chance(back) {
+        if !self.function().jump_loops.is_empty() && self.choices.chance(back) {
             return self.goto_back();
         }
-        let open = self.frame().blocks.len();
+        let open = self.function().blocks.len();
         let target = self.choices.below(open as u32) as usize;
         let label = self.new_label();
         let done = self.jump_if(|g| g.jump(StmtKind::Goto(label)));
         if done {
-            self.frame_mut().blocks[target].promised.push(label);
+            self.function_mut().blocks[target].promised.push(label);
         }
         done
     }
 
     /// `if (cond && counter > 0) { counter--; goto label; }` to an open jump loop.
     fn goto_back(&mut self) -> bool {
-        let loops = self.frame().jump_loops.clone();
+        let loops = self.function().jump_loops.clone();
         let target = *self.choices.pick(&loops);
         let mark = self.mark();
         let cond = self.int_expr(self.depth_here().min(self.config.max_depth_back_jump));
@@ -84,8 +85,8 @@ impl Grower<'_> {
             b.assign(counter, less, Loc::NONE).ok()?
         };
         let func = self.func();
-        self.trusted.push((func, step));
-        self.trusted.extend(lesser.map(|less| (func, less)));
+        self.text.trusted.push((func, step));
+        self.text.trusted.extend(lesser.map(|less| (func, less)));
         let step = self.push_stmt(StmtKind::Expr(step));
         let jump = self.push_stmt(StmtKind::Goto(target.label));
         let then = self.push_stmt(StmtKind::Block(vec![step, jump]));
@@ -104,17 +105,17 @@ impl Grower<'_> {
         let declare = self.push_stmt(StmtKind::Decl(counter));
         let label = self.new_label();
         let mut inner = None;
-        let trips = self.frame().trips;
+        let trips = self.function().point.trips;
         let outer = self.block(|g| {
             g.append(declare);
-            let frame = g.frame_mut();
-            frame.blocks.last_mut().expect("a block is open").declared.push(counter);
-            frame.trips = trips.saturating_mul(again + 1);
+            let function = g.function_mut();
+            function.blocks.last_mut().expect("a block is open").declared.push(counter);
+            function.point.trips = trips.saturating_mul(again + 1);
             inner = Some(g.block(|g| {
                 let mark_label = g.push_stmt(StmtKind::Label(label));
                 g.append(mark_label);
                 let target = JumpLoop { label, counter };
-                g.frame_mut().jump_loops.push(target);
+                g.function_mut().jump_loops.push(target);
                 g.fill_block();
                 // Labels that jump over the end would leave the loop unclosed; place them first.
                 g.place_promised_labels(true);
@@ -126,9 +127,9 @@ impl Grower<'_> {
                     g.charge(8);
                     g.append(stmt);
                 }
-                g.frame_mut().jump_loops.pop();
+                g.function_mut().jump_loops.pop();
             }));
-            g.frame_mut().trips = trips;
+            g.function_mut().point.trips = trips;
             let inner = inner.expect("the inner block was just written");
             g.append(inner);
         });

@@ -3,7 +3,8 @@
 
 use super::places::Access;
 use super::requests::ANY_INTEGER;
-use super::{Around, Counter, Grower, Mark, Var};
+use super::scope::{Around, Counter, Var};
+use super::{Grower, Mark};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, QualType, StmtId, StmtKind,
@@ -56,7 +57,7 @@ impl Grower<'_> {
     /// As many of these trips as a body of some statements can have.
     pub(super) fn afford_trips(&self, trips: u64) -> u64 {
         let times = self.times().max(1);
-        let left = self.budget().saturating_sub(self.total_cost);
+        let left = self.budget.steps_left();
         // A body has a hundred nodes or so; no loop may take more than a third of what is left.
         trips.min((left / 3 / (times * 100)).max(2))
     }
@@ -66,15 +67,21 @@ impl Grower<'_> {
         for _ in 0..4 {
             let global = self.choices.chance(self.config.global_counter_percent);
             let candidates: Vec<Var> = if global {
-                let len = self.globals.len();
+                let len = self.scope.globals.len();
                 if len == 0 {
                     continue;
                 }
                 let start = self.choices.below(len as u32) as usize;
-                (0..len.min(12)).map(|i| self.globals[(start + i) % len]).collect()
+                (0..len.min(12)).map(|i| self.scope.globals[(start + i) % len]).collect()
             } else {
-                let frame = self.frame();
-                frame.blocks.iter().flat_map(|b| &b.vars).chain(&frame.params).copied().collect()
+                let function = self.function();
+                function
+                    .blocks
+                    .iter()
+                    .flat_map(|b| &b.vars)
+                    .chain(&function.params)
+                    .copied()
+                    .collect()
             };
             let good: Vec<(Var, IntKind)> = candidates
                 .into_iter()
@@ -89,7 +96,7 @@ impl Grower<'_> {
             if kind != IntKind::Bool {
                 break kind;
             }
-            if self.int_kinds.iter().all(|(k, weight)| *k == IntKind::Bool || *weight == 0) {
+            if self.types.int_kinds.iter().all(|(k, weight)| *k == IntKind::Bool || *weight == 0) {
                 break IntKind::Int;
             }
         };
@@ -99,21 +106,22 @@ impl Grower<'_> {
     }
 
     fn can_count(&mut self, var: Var) -> Option<IntKind> {
-        let kind = self.program.types.as_int(var.ty.ty)?;
+        let kind = self.text.program.types.as_int(var.ty.ty)?;
         if kind == IntKind::Bool || !var.ty.quals.is_empty() {
             return None;
         }
-        let exprs = self.body_ref().exprs.len();
-        let tokens = self.tokens;
-        let free = self.place_in(var, ANY_INTEGER, Access::Update, None).is_some();
-        self.body().exprs.truncate(exprs);
-        self.tokens = tokens;
+        // Only asked: the place is not written.
+        let mut free = false;
+        self.try_piece(|g| {
+            free = g.place_in(var, ANY_INTEGER, Access::Update, None).is_some();
+            None::<()>
+        });
         free.then_some(kind)
     }
 
     /// Where to start and how to step, so that `trips + 2` values fit the type.
     pub(super) fn draw_count(&mut self, var: Var, kind: IntKind, trips: u64) -> Option<Count> {
-        let shape = IntShape::of(&self.target, kind);
+        let shape = IntShape::of(self.target(), kind);
         let config = self.config;
         let far = i64::from(config.max_step);
         let steps = [config.weight_step_up, config.weight_step_down, config.weight_step_far];
@@ -146,8 +154,8 @@ impl Grower<'_> {
     // ---- writing the pieces ----
 
     pub(super) fn number(&mut self, value: i128, like: IntKind) -> ExprId {
-        let int = IntShape::of(&self.target, IntKind::Int);
-        let kind = if int.holds(value) { IntKind::Int } else { self.target.promote(like) };
+        let int = IntShape::of(self.target(), IntKind::Int);
+        let kind = if int.holds(value) { IntKind::Int } else { self.target().promote(like) };
         self.add_tokens(1);
         self.build().int(value, kind, Loc::NONE)
     }
@@ -175,7 +183,7 @@ impl Grower<'_> {
             _ => (BinaryOp::Ne, end),
         };
         // With no trip at all, "not yet past the one before" can be outside of the type.
-        let shape = IntShape::of(&self.target, count.kind);
+        let shape = IntShape::of(self.target(), count.kind);
         let (op, bound) = if shape.holds(bound) { (op, bound) } else { (BinaryOp::Ne, end) };
         let bound = self.number(bound, count.kind);
         self.add_tokens(1);
@@ -207,11 +215,11 @@ impl Grower<'_> {
                 let old = self.var_expr(count.var);
                 let sum =
                     self.build().binary(op, old, size, Loc::NONE).expect("integers can be added");
-                self.trusted.push((func, sum));
+                self.text.trusted.push((func, sum));
                 self.build().assign(var, sum, Loc::NONE).expect("integers can be assigned")
             }
         };
-        self.trusted.push((func, id));
+        self.text.trusted.push((func, id));
         id
     }
 
@@ -223,9 +231,9 @@ impl Grower<'_> {
             return test;
         }
         let mark = self.mark();
-        self.frame_mut().pure_only += u32::from(test_steps);
+        self.function_mut().point.pure_only += u32::from(test_steps);
         let ex = self.int_expr(self.config.max_depth_early_exit);
-        self.frame_mut().pure_only -= u32::from(test_steps);
+        self.function_mut().point.pure_only -= u32::from(test_steps);
         if !self.commit_condition(&ex, &mark) {
             self.rollback(mark);
             return test;
@@ -251,13 +259,13 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         }
-        self.analysis.protect(var.node);
+        self.facts.analysis.protect(var.node);
         let value = self.var_expr(var);
         let test = self.test(&count, value, trips);
         let cond = self.maybe_also(test, false);
         let step = self.step(&count, false);
         let body = self.loop_body(&count, 0, Self::fill_block);
-        self.analysis.unprotect();
+        self.facts.analysis.unprotect();
         let cond = self.build().condition(cond).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::For {
             init: vec![start],
@@ -267,7 +275,7 @@ impl Grower<'_> {
         });
         self.add_tokens(6);
         let func = self.func();
-        self.analysis.protect_loop(func, stmt, var.node);
+        self.facts.analysis.protect_loop(func, stmt, var.node);
         self.close_loop(mark, stmt, body, 0)
     }
 
@@ -278,17 +286,17 @@ impl Grower<'_> {
         from: u64,
         fill: impl FnOnce(&mut Self),
     ) -> StmtId {
-        let trips = self.frame().trips;
-        let frame = self.frame_mut();
-        frame.trips = trips.saturating_mul(count.trips.max(1));
-        frame.counters.push(count.counter(from));
-        frame.around.push(Around::Loop);
+        let trips = self.function().point.trips;
+        let function = self.function_mut();
+        function.point.trips = trips.saturating_mul(count.trips.max(1));
+        function.counters.push(count.counter(from));
+        function.around.push(Around::Loop);
         self.charge(8);
         let body = self.block(fill);
-        let frame = self.frame_mut();
-        frame.around.pop();
-        frame.counters.pop();
-        frame.trips = trips;
+        let function = self.function_mut();
+        function.around.pop();
+        function.counters.pop();
+        function.point.trips = trips;
         body
     }
 
@@ -309,11 +317,11 @@ impl Grower<'_> {
         // The step is part of the condition, so that `continue` cannot miss it: the body sees the
         // values from the first step on.
         let stepped = self.step(&count, true);
-        self.analysis.protect(var.node);
+        self.facts.analysis.protect(var.node);
         let test = self.test(&count, stepped, trips + 1);
         let cond = self.maybe_also(test, true);
         let body = self.loop_body(&count, 1, Self::fill_block);
-        self.analysis.unprotect();
+        self.facts.analysis.unprotect();
         let cond = self.build().condition(cond).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::While { cond, body });
         self.add_tokens(5);
@@ -334,9 +342,9 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         }
-        self.analysis.protect(var.node);
+        self.facts.analysis.protect(var.node);
         let body = self.loop_body(&count, 0, Self::fill_block);
-        self.analysis.unprotect();
+        self.facts.analysis.unprotect();
         let stepped = self.step(&count, true);
         let test = self.test(&count, stepped, trips);
         let cond = self.build().condition(test).expect("a comparison is a condition");
@@ -355,7 +363,7 @@ impl Grower<'_> {
         var: Var,
     ) -> bool {
         let func = self.func();
-        self.analysis.protect_loop(func, stmt, var.node);
+        self.facts.analysis.protect_loop(func, stmt, var.node);
         // Both in one, to be walked as one; the block has no declarations, so nothing dies in it.
         let both = self.push_stmt(StmtKind::Block(vec![start, stmt]));
         self.close_loop(mark, both, body, 0)
@@ -375,12 +383,10 @@ impl Grower<'_> {
         let func = self.func();
         let mut cut = 1;
         for _ in 0..6 {
-            self.frame_mut().flow = mark.flow.clone();
-            // Not without limit: what is too entangled to walk is too entangled to keep.
-            self.analysis.work_limit =
-                self.analysis.work + 20_000 + self.tokens * super::WORK_PER_TOKEN / 4;
+            *self.facts.flow_mut() = mark.facts.flow.clone();
+            self.facts.allow_loop(self.budget.tokens());
             let walked = self.walk(stmt);
-            self.allow_all_work();
+            self.facts.allow_all_work();
             if let Err(violation) = walked {
                 self.book.refuses(violation);
             }
@@ -400,7 +406,7 @@ impl Grower<'_> {
             stmts.truncate(left);
             stmts.extend(tail);
             self.tally.trimmed += trimmed as u64;
-            self.analysis.forget_loops(func);
+            self.facts.analysis.forget_loops(func);
             cut *= 2;
         }
         self.tally.refused += 1;
@@ -410,10 +416,10 @@ impl Grower<'_> {
 
     /// Whether every pending goto has a label that is still to come or already there.
     fn jumps_have_targets(&self) -> bool {
-        let frame = self.frame();
-        frame.flow.gotos.keys().all(|label| {
-            frame.blocks.iter().any(|b| b.promised.contains(label))
-                || frame.jump_loops.iter().any(|j| j.label == *label)
+        let function = self.function();
+        self.facts.flow().gotos.keys().all(|label| {
+            function.blocks.iter().any(|b| b.promised.contains(label))
+                || function.jump_loops.iter().any(|j| j.label == *label)
         })
     }
 }

@@ -8,9 +8,9 @@ use brinell_lang::{GlobalId, Type};
 
 impl Grower<'_> {
     pub(super) fn observed(&mut self) -> Vec<Observed> {
-        let Some(state) = self.final_state.take() else { return Vec::new() };
+        let Some(state) = self.facts.at_end.take() else { return Vec::new() };
         let mut observed = Vec::new();
-        for var in self.globals.clone() {
+        for var in self.scope.globals.clone() {
             let brinell_analysis::Root::Global(global) = var.root else { continue };
             self.observe(&state, global, var.node, &mut Vec::new(), &mut observed);
         }
@@ -26,41 +26,43 @@ impl Grower<'_> {
         path: &mut Vec<Part>,
         out: &mut Vec<Observed>,
     ) {
-        let ty = self.analysis.space.ty(node);
-        match self.program.types.get(ty.ty).clone() {
+        let ty = self.facts.analysis.space.ty(node);
+        match self.text.program.types.get(ty.ty).clone() {
             Type::Array { len, .. } => {
                 path.push(Part::Elements(len.unwrap_or(1)));
-                let element = self.analysis.space.element(node);
+                let element = self.facts.analysis.space.element(node);
                 self.observe(state, global, element, path, out);
                 path.pop();
             }
             Type::Record(record) => {
-                let fields = self.program.types.records[record].fields.clone().unwrap_or_default();
+                let fields =
+                    self.text.program.types.records[record].fields.clone().unwrap_or_default();
                 for (i, field) in fields.iter().enumerate() {
                     if field.name.is_some() {
                         path.push(Part::Field(i as u32));
-                        let node = self.analysis.space.field(node, i as u32);
+                        let node = self.facts.analysis.space.field(node, i as u32);
                         self.observe(state, global, node, path, out);
                         path.pop();
                     }
                 }
             }
             _ => {
-                let one = self.analysis.sets.one(node);
-                let value = self.analysis.load(state, one, &mut Effects::default());
+                let one = self.facts.analysis.sets.one(node);
+                let value = self.facts.analysis.load(state, one, &mut Effects::default());
                 match value {
                     Ok(Value::Plain) => {
                         out.push(Observed { global, path: path.clone(), aspect: Aspect::Value });
                     }
                     Ok(Value::Pointer(set)) if self.config.pointer_comparisons => {
                         out.push(Observed { global, path: path.clone(), aspect: Aspect::IsNull });
-                        if self.analysis.sets.is_safe(set)
+                        if self.facts.analysis.sets.is_safe(set)
                             && self
+                                .text
                                 .program
                                 .types
                                 .pointee(ty.ty)
-                                .is_some_and(|to| self.program.types.is_integer(to.ty))
-                            && self.analysis.load(state, set, &mut Effects::default()).is_ok()
+                                .is_some_and(|to| self.text.program.types.is_integer(to.ty))
+                            && self.facts.analysis.load(state, set, &mut Effects::default()).is_ok()
                         {
                             let aspect = Aspect::Pointee;
                             out.push(Observed { global, path: path.clone(), aspect });

@@ -3,8 +3,9 @@
 //! A walk starts at a variable in scope and goes through fields, elements and pointers until the
 //! type fits. Pointers are followed only where the facts say that they are safe.
 
+use super::Grower;
 use super::requests::{ANY_INTEGER, Class, Request};
-use super::{Grower, Var};
+use super::scope::Var;
 use brinell_analysis::{Cx, Effects, Node, Root, SetId, Value};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
 
@@ -37,20 +38,21 @@ impl Grower<'_> {
     /// Whether a walk from the type can lead to what is asked for.
     fn reaches(&mut self, ty: TypeId, want: Request, access: Access) -> bool {
         let key = (ty, want, access == Access::Read);
-        if let Some(&known) = self.reach.get(&key) {
+        if let Some(&known) = self.types.reach.get(&key) {
             return known;
         }
         let found = self.matches(QualType::plain(ty), want, access)
-            || match self.program.types.get(ty).clone() {
+            || match self.text.program.types.get(ty).clone() {
                 Type::Array { elem, .. } => self.reaches(elem.ty, want, access),
                 Type::Pointer(to) => self.reaches(to.ty, want, access),
                 Type::Record(id) => {
-                    let fields = self.program.types.records[id].fields.clone().unwrap_or_default();
+                    let fields =
+                        self.text.program.types.records[id].fields.clone().unwrap_or_default();
                     fields.iter().any(|f| f.name.is_some() && self.reaches(f.ty.ty, want, access))
                 }
                 _ => false,
             };
-        self.reach.insert(key, found);
+        self.types.reach.insert(key, found);
         found
     }
 
@@ -61,7 +63,7 @@ impl Grower<'_> {
             return true;
         }
         let Request::Exactly(ty) = want else { return false };
-        let types = &self.program.types;
+        let types = &self.text.program.types;
         match (types.pointee(have.ty), types.pointee(ty)) {
             // Qualifiers may be added at the first level only: deeper down that would let a
             // constant be written (thesis 3.6.3).
@@ -117,17 +119,17 @@ impl Grower<'_> {
 
     fn scope_len(&self, scope: usize) -> usize {
         match scope {
-            0 => self.globals.len(),
-            1 => self.frame().blocks.iter().map(|b| b.vars.len()).sum(),
-            _ => self.frame().params.len(),
+            0 => self.scope.globals.len(),
+            1 => self.function().blocks.iter().map(|b| b.vars.len()).sum(),
+            _ => self.function().params.len(),
         }
     }
 
     fn scope_var(&self, scope: usize, mut index: usize) -> Var {
         match scope {
-            0 => self.globals[index],
+            0 => self.scope.globals[index],
             1 => {
-                for block in &self.frame().blocks {
+                for block in &self.function().blocks {
                     if index < block.vars.len() {
                         return block.vars[index];
                     }
@@ -135,7 +137,7 @@ impl Grower<'_> {
                 }
                 unreachable!("the index is below the number of locals")
             }
-            _ => self.frame().params[index],
+            _ => self.function().params[index],
         }
     }
 
@@ -160,9 +162,9 @@ impl Grower<'_> {
 
     /// Whether writing the variable itself is out of the question.
     fn is_constant_root(&self, var: Var, want: Request) -> bool {
-        want == ANY_INTEGER && self.program.types.innermost(var.ty).quals.is_const() && {
-            let inner = self.program.types.innermost(var.ty);
-            self.program.types.pointee(inner.ty).is_none()
+        want == ANY_INTEGER && self.text.program.types.innermost(var.ty).quals.is_const() && {
+            let inner = self.text.program.types.innermost(var.ty);
+            self.text.program.types.pointee(inner.ty).is_none()
         }
     }
 
@@ -174,28 +176,19 @@ impl Grower<'_> {
         access: Access,
         with: Option<&Effects>,
     ) -> Option<Place> {
-        let exprs = self.body_ref().exprs.len();
-        let tokens = self.tokens;
-        let bounded = self.bounded.len();
-        let mut place = self.try_place(var, want, access);
-        let good = place.as_mut().is_some_and(|p| {
-            self.walk_place(p, access).is_some() && self.may_access(p, access, with)
-        });
-        if !good {
-            self.body().exprs.truncate(exprs);
-            self.tokens = tokens;
-            self.bounded.truncate(bounded);
-            return None;
-        }
-        place
+        self.try_piece(|g| {
+            let mut place = g.try_place(var, want, access)?;
+            g.walk_place(&mut place, access)?;
+            g.may_access(&place, access, with).then_some(place)
+        })
     }
 
     /// Lets the analysis say what a place designates, and what it takes to compute it.
     fn walk_place(&mut self, place: &mut Place, access: Access) -> Option<()> {
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        let cx = Cx { program: &self.program, func: frame.func };
-        let (state, effects) = (&mut frame.flow.state, &mut place.effects);
-        place.nodes = self.analysis.place(cx, state, place.id, effects).ok()?;
+        let cx = Cx { program: &self.text.program, func: self.scope.function().func };
+        let (analysis, flow) = self.facts.at_point();
+        let effects = &mut place.effects;
+        place.nodes = analysis.place(cx, &mut flow.state, place.id, effects).ok()?;
         // Guards copy the lvalue: no volatile read in it.
         (access == Access::Read || !effects.volatile).then_some(())
     }
@@ -203,11 +196,11 @@ impl Grower<'_> {
     fn try_place(&mut self, var: Var, want: Request, access: Access) -> Option<Place> {
         let id = self.var_expr(var);
         self.add_tokens(1);
-        let nodes = self.analysis.sets.one(var.node);
+        let nodes = self.facts.analysis.sets.one(var.node);
         let mut place = Place { id, nodes, ty: var.ty, effects: Effects::default(), bits: None };
         for _ in 0..24 {
             let here = self.matches(place.ty, want, access);
-            let ty = self.program.types.get(place.ty.ty).clone();
+            let ty = self.text.program.types.get(place.ty.ty).clone();
             // A pointer that fits may still be followed to another that fits.
             let stop =
                 here && !(matches!(ty, Type::Pointer(_)) && self.goes_deeper(&ty, want, access));
@@ -215,16 +208,16 @@ impl Grower<'_> {
                 return Some(place);
             }
             // A recursive function keeps to what no other activation knows more about.
-            let union = self.program.types.as_record(place.ty.ty).is_some_and(|r| {
-                self.program.types.records[r].kind == brinell_lang::RecordKind::Union
+            let union = self.text.program.types.as_record(place.ty.ty).is_some_and(|r| {
+                self.text.program.types.records[r].kind == brinell_lang::RecordKind::Union
             });
-            if self.frame().recursive && (union || matches!(ty, Type::Pointer(_))) {
+            if self.function().recursive && (union || matches!(ty, Type::Pointer(_))) {
                 return None;
             }
             match ty {
                 Type::Record(record) => {
                     let fields =
-                        self.program.types.records[record].fields.clone().unwrap_or_default();
+                        self.text.program.types.records[record].fields.clone().unwrap_or_default();
                     let good: Vec<u32> = fields
                         .iter()
                         .enumerate()
@@ -238,9 +231,9 @@ impl Grower<'_> {
                     let field = *self.choices.pick(&good);
                     place.bits = fields[field as usize].bits;
                     place.id = self.build().member(place.id, field, Loc::NONE).ok()?;
-                    let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
                     let nodes =
-                        nodes.iter().map(|&n| self.analysis.space.field(n, field)).collect();
+                        nodes.iter().map(|&n| self.facts.analysis.space.field(n, field)).collect();
                     place.nodes = self.set_of(nodes);
                     self.add_tokens(2);
                 }
@@ -249,19 +242,23 @@ impl Grower<'_> {
                     place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
                     if index.1 {
                         let func = self.func();
-                        self.bounded.push((func, place.id));
+                        self.text.bounded.push((func, place.id));
                     }
-                    let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
-                    let nodes = nodes.iter().map(|&n| self.analysis.space.element(n)).collect();
+                    let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes =
+                        nodes.iter().map(|&n| self.facts.analysis.space.element(n)).collect();
                     place.nodes = self.set_of(nodes);
                     self.add_tokens(2);
                 }
                 Type::Pointer(to) if self.reaches(to.ty, want, access) => {
                     let state = self.here();
-                    let value =
-                        self.analysis.load(&state, place.nodes, &mut Effects::default()).ok()?;
+                    let value = self
+                        .facts
+                        .analysis
+                        .load(&state, place.nodes, &mut Effects::default())
+                        .ok()?;
                     let Value::Pointer(set) = value else { return None };
-                    if !self.analysis.sets.is_safe(set) {
+                    if !self.facts.analysis.sets.is_safe(set) {
                         return None;
                     }
                     place.id = self.build().deref(place.id, Loc::NONE).ok()?;
@@ -289,8 +286,8 @@ impl Grower<'_> {
     fn set_of(&mut self, nodes: Vec<Node>) -> SetId {
         let mut set = SetId::EMPTY;
         for node in nodes {
-            let one = self.analysis.sets.one(node);
-            set = self.analysis.sets.join(set, one);
+            let one = self.facts.analysis.sets.one(node);
+            set = self.facts.analysis.sets.join(set, one);
         }
         set
     }
@@ -314,12 +311,12 @@ impl Grower<'_> {
                 let var = (0..4).find_map(|_| {
                     let scope = self.choices.below(3) as usize;
                     let var = self.draw_var(ANY_INTEGER, Access::Read, scope)?;
-                    let plain =
-                        self.program.types.is_integer(var.ty.ty) && !var.ty.quals.is_volatile();
+                    let plain = self.text.program.types.is_integer(var.ty.ty)
+                        && !var.ty.quals.is_volatile();
                     plain.then_some(var)
                 });
                 let Some(var) = var else { return self.constant_index(len) };
-                let range = self.analysis.space.subtree(var.node);
+                let range = self.facts.analysis.space.subtree(var.node);
                 if self.reads_conflict(&range, false) {
                     return self.constant_index(len);
                 }
@@ -349,18 +346,18 @@ impl Grower<'_> {
     // ---- what may be accessed ----
 
     fn reads_conflict(&self, range: &std::ops::Range<u32>, volatile: bool) -> bool {
-        let frame = self.frame();
-        frame
+        let function = self.function();
+        function
             .siblings
             .iter()
-            .chain([&frame.forbidden])
+            .chain([&function.forbidden])
             .any(|e| e.writes.overlaps_range(range.clone()) || (volatile && e.volatile))
     }
 
     /// Whether reading with these effects may stand beside what is unsequenced with it.
     pub(super) fn conflicts(&self, effects: &Effects) -> bool {
-        let frame = self.frame();
-        frame.siblings.iter().chain([&frame.forbidden]).any(|e| e.conflicts(effects))
+        let function = self.function();
+        function.siblings.iter().chain([&function.forbidden]).any(|e| e.conflicts(effects))
     }
 
     fn may_access(&mut self, place: &Place, access: Access, with: Option<&Effects>) -> bool {
@@ -373,7 +370,7 @@ impl Grower<'_> {
         if access == Access::Read || access == Access::Update {
             let mut effects = Effects::default();
             let state = self.state().clone();
-            let Ok(_) = self.analysis.load(&state, place.nodes, &mut effects) else {
+            let Ok(_) = self.facts.analysis.load(&state, place.nodes, &mut effects) else {
                 return false;
             };
             effects.volatile |= place.ty.quals.is_volatile();
@@ -383,7 +380,7 @@ impl Grower<'_> {
             if access == Access::Update && with.is_some_and(|w| w.conflicts(&effects)) {
                 return false;
             }
-            if self.frame().pure_only > 0 && effects.volatile {
+            if self.function().point.pure_only > 0 && effects.volatile {
                 return false;
             }
         }
@@ -394,20 +391,20 @@ impl Grower<'_> {
     }
 
     fn may_write(&mut self, place: &Place, with: Option<&Effects>) -> bool {
-        if !self.is_modifiable(place.ty) || self.frame().pure_only > 0 {
+        if !self.is_modifiable(place.ty) || self.function().point.pure_only > 0 {
             return false;
         }
-        let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+        let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
         let mut write = Effects::default();
         for node in nodes {
             // An object that is constant, or has a constant part, stays so through any pointer.
-            let ty = self.analysis.space.ty(node);
+            let ty = self.facts.analysis.space.ty(node);
             if !self.is_modifiable(ty) {
                 return false;
             }
-            let whole = self.analysis.space.outer_union(node).unwrap_or(node);
-            let range = self.analysis.space.subtree(whole);
-            if self.analysis.protected().overlaps_range(range.clone()) {
+            let whole = self.facts.analysis.space.outer_union(node).unwrap_or(node);
+            let range = self.facts.analysis.space.subtree(whole);
+            if self.facts.analysis.protected().overlaps_range(range.clone()) {
                 return false;
             }
             write.writes.insert(range);
@@ -429,9 +426,10 @@ impl Grower<'_> {
         if place.bits.is_some() {
             return false;
         }
-        let nodes: Vec<Node> = self.analysis.sets.nodes(place.nodes).to_vec();
+        let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
         nodes.iter().all(|&node| {
-            self.analysis.space.outer_union(node).is_none() && self.analysis.space.is_aligned(node)
+            self.facts.analysis.space.outer_union(node).is_none()
+                && self.facts.analysis.space.is_aligned(node)
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::places::Access;
 use super::requests::Request;
+use super::scope::Var;
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, Root, SetId, Value};
 use brinell_lang::{BinaryOp, Bits, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
@@ -21,8 +22,8 @@ impl Grower<'_> {
             }
         }
         // A new object to point to, so that the pointer can be followed.
-        let to = self.program.types.pointee(ty).expect("the wanted type is a pointer");
-        if !self.is_full() && self.globals.len() < self.max_globals {
+        let to = self.text.program.types.pointee(ty).expect("the wanted type is a pointer");
+        if !self.is_full() && self.scope.globals.len() < self.budget.max_globals {
             let var = self.declare_global(QualType { ty: to.ty, quals: to.quals });
             if let Some(ex) = self.address_of(var, to.ty) {
                 return ex;
@@ -51,7 +52,7 @@ impl Grower<'_> {
 
     /// The address of an object in scope whose qualifiers the pointer's type covers.
     pub(super) fn address(&mut self, ty: TypeId) -> Option<Ex> {
-        let to = self.program.types.pointee(ty)?;
+        let to = self.text.program.types.pointee(ty)?;
         let want = Request::Exactly(to.ty);
         let place = self.find_place(want, Access::Address, None)?;
         if !to.quals.contains(place.ty.quals) {
@@ -62,7 +63,7 @@ impl Grower<'_> {
         self.propose(self.here(), id)
     }
 
-    fn address_of(&mut self, var: super::Var, ty: TypeId) -> Option<Ex> {
+    fn address_of(&mut self, var: Var, ty: TypeId) -> Option<Ex> {
         let place = self.place_in(var, Request::Exactly(ty), Access::Address, None)?;
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);
@@ -71,7 +72,7 @@ impl Grower<'_> {
 
     /// `p = pointer`
     pub(super) fn pointer_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
-        if self.frame().pure_only > 0 {
+        if self.function().point.pure_only > 0 {
             return None;
         }
         let from = self.here();
@@ -111,28 +112,32 @@ impl Grower<'_> {
     /// The type of some pointer that is in scope.
     pub(super) fn draw_pointer_type(&mut self) -> Option<TypeId> {
         for _ in 0..6 {
-            let frame = self.frame();
-            let locals: usize = frame.blocks.iter().map(|b| b.vars.len()).sum();
-            let total = self.globals.len() + locals + frame.params.len();
+            let function = self.function();
+            let locals: usize = function.blocks.iter().map(|b| b.vars.len()).sum();
+            let total = self.scope.globals.len() + locals + function.params.len();
             if total == 0 {
                 return None;
             }
             let index = self.choices.below(total as u32) as usize;
-            let var = if index < self.globals.len() {
-                self.globals[index]
-            } else if index < self.globals.len() + locals {
-                let frame = self.frame();
-                *frame.blocks.iter().flat_map(|b| &b.vars).nth(index - self.globals.len())?
+            let var = if index < self.scope.globals.len() {
+                self.scope.globals[index]
+            } else if index < self.scope.globals.len() + locals {
+                let function = self.function();
+                *function
+                    .blocks
+                    .iter()
+                    .flat_map(|b| &b.vars)
+                    .nth(index - self.scope.globals.len())?
             } else {
-                self.frame().params[index - self.globals.len() - locals]
+                self.function().params[index - self.scope.globals.len() - locals]
             };
-            let mut ty = self.program.types.innermost(var.ty).ty;
-            if self.program.types.pointee(ty).is_none() {
+            let mut ty = self.text.program.types.innermost(var.ty).ty;
+            if self.text.program.types.pointee(ty).is_none() {
                 continue;
             }
             // Sometimes what it points to, when that is a pointer as well.
-            while let Some(to) = self.program.types.pointee(ty)
-                && self.program.types.pointee(to.ty).is_some()
+            while let Some(to) = self.text.program.types.pointee(ty)
+                && self.text.program.types.pointee(to.ty).is_some()
                 && self.choices.chance(self.config.inner_pointer_percent)
             {
                 ty = to.ty;
@@ -146,9 +151,9 @@ impl Grower<'_> {
     pub(super) fn outlives_function(&self, value: &Value) -> bool {
         let func = self.func();
         let set_is_good = |set: SetId| {
-            !self.analysis.sets.may_be_garbage(set)
-                && self.analysis.sets.nodes(set).iter().all(|&node| {
-                    !matches!(self.analysis.space.root(node), Root::Local(f, _) if f == func)
+            !self.facts.analysis.sets.may_be_garbage(set)
+                && self.facts.analysis.sets.nodes(set).iter().all(|&node| {
+                    !matches!(self.facts.analysis.space.root(node), Root::Local(f, _) if f == func)
                 })
         };
         match value {

@@ -161,7 +161,7 @@ impl Grower<'_> {
         good: impl FnOnce(&T) -> bool,
     ) -> T {
         let production = Production(index as u8);
-        let (func, before) = (self.func(), self.tokens);
+        let (func, before) = (self.func(), self.budget.tokens());
         let depth = self.book.open.len();
         let line = self.book.trace.as_mut().map(|trace| {
             let tokens = (before, before);
@@ -177,7 +177,7 @@ impl Grower<'_> {
         let count = &mut self.book.uses.counts[index];
         *count = (count.0 + 1, count.1 + u64::from(written));
         if let (Some(line), Some(trace)) = (line, &mut self.book.trace) {
-            trace[line].tokens.1 = self.tokens;
+            trace[line].tokens.1 = self.budget.tokens();
             trace[line].written = written;
             trace[line].refused = self.book.refused.take().filter(|_| !written);
         }

@@ -5,8 +5,9 @@
 //! function at a time, cannot be wrong about the others. It is called where it is made and nowhere
 //! else: other calls could not promise the depth.
 
-use super::calls::{ids_of, new_frame};
-use super::{Block, Ex, Frame, Grower, Var};
+use super::calls::ids_of;
+use super::scope::{Block, OpenFunction, Var};
+use super::{Ex, Grower};
 use brinell_analysis::{Effects, Value};
 use brinell_lang::{BinaryOp, IntKind, Loc, StmtKind, TypeId};
 
@@ -38,38 +39,31 @@ impl Grower<'_> {
         let values = vec![Value::Plain; args.len()];
         let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
-        self.analysis.allow_recursion(func);
-        let mut forbidden = self.frame().forbidden.clone();
-        for sibling in &self.frame().siblings {
-            forbidden.merge(sibling);
-        }
-        let flow = self.analysis.enter(&self.program, func, &values, &before);
+        self.facts.analysis.allow_recursion(func);
+        let forbidden = self.unsequenced_here();
         let runs = self.times().saturating_mul(rounds + 1);
-        let goal = self.tokens + self.function_share() / 2;
-        let start = self.tokens;
+        let goal = self.budget.tokens() + self.function_share() / 2;
+        let start = self.budget.tokens();
         let count = vars[0];
         let doubtful = self.may_be_dead();
-        self.frames.push(Frame {
-            forbidden,
-            doubtful,
-            recursive: true,
-            ..new_frame(func, ret, flow, vars, runs, goal)
-        });
-        self.analysis.protect(count.node);
-        self.frame_mut().blocks.push(Block::default());
+        let function = OpenFunction::new(func, ret, vars, runs, goal);
+        let function = OpenFunction { forbidden, doubtful, recursive: true, ..function };
+        self.open(function, &values, &before);
+        self.facts.analysis.protect(count.node);
+        self.function_mut().blocks.push(Block::default());
         self.fill_block();
         self.place_promised_labels(true);
         self.need_return(|g| g.recursive_return(count));
-        self.analysis.unprotect();
-        let block = self.frame_mut().blocks.pop().expect("the root block is open");
+        self.facts.analysis.unprotect();
+        let block = self.function_mut().blocks.pop().expect("the root block is open");
         let root = self.push_stmt(StmtKind::Block(block.into_stmts()));
         self.body().root = Some(root);
-        let frame = self.frames.pop().expect("the function that was opened is closed");
-        let written = self.tokens - start;
-        self.frame_mut().wrote_elsewhere(written);
-        self.leave(func, frame.flow);
-        let trips = self.frame().trips;
-        self.frame_mut().cost += frame.cost.saturating_mul(trips).saturating_mul(rounds + 1);
+        let (function, _) = self.close();
+        let written = self.budget.tokens() - start;
+        self.function_mut().wrote_elsewhere(written);
+        let trips = self.function().point.trips;
+        self.function_mut().point.cost +=
+            function.point.cost.saturating_mul(trips).saturating_mul(rounds + 1);
         // Not complete: nobody else may call it.
         let id = self.call_node(func, ids_of(&args))?;
         let call = self.propose(from, id);
@@ -81,7 +75,7 @@ impl Grower<'_> {
 
     /// An operand that no other activation can change: a constant, or a parameter.
     fn own_operand(&mut self) -> brinell_lang::ExprId {
-        let params = self.frame().params.clone();
+        let params = self.function().params.clone();
         if self.choices.chance(self.config.recursive_param_percent) {
             let var: Var = *self.choices.pick(&params);
             self.add_tokens(1);
@@ -93,8 +87,8 @@ impl Grower<'_> {
     }
 
     fn recursive_return(&mut self, count: Var) {
-        let (func, ret) = (self.func(), self.frame().ret);
-        let params = self.infos[func.0 as usize].params.clone();
+        let (func, ret) = (self.func(), self.function().ret);
+        let params = self.scope.functions[func.0 as usize].params.clone();
         let mark = self.mark();
         let zero = self.constant_of(0, IntKind::Int).id;
         let left = self.var_expr(count);
@@ -103,7 +97,7 @@ impl Grower<'_> {
             let one = self.constant_of(1, IntKind::Int).id;
             let old = self.var_expr(count);
             let less = self.build().binary(BinaryOp::Sub, old, one, Loc::NONE).ok()?;
-            self.trusted.push((func, less));
+            self.text.trusted.push((func, less));
             let mut args = vec![less];
             for &ty in &params[1..] {
                 let operand = self.own_operand();

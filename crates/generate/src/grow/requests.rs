@@ -40,7 +40,7 @@ impl Request {
 impl Grower<'_> {
     /// The class of a type; functions, arrays and `void` have none.
     pub(super) fn class_of(&self, ty: TypeId) -> Option<Class> {
-        let types = &self.program.types;
+        let types = &self.text.program.types;
         if types.is_integer(ty) {
             Some(Class::Integer)
         } else if types.pointee(ty).is_some() {

@@ -2,6 +2,7 @@
 //! writes it. A production is called after its option: `weight_for` weighs `for`.
 
 use super::requests::Request;
+use super::scope::Around;
 use super::{Ex, Grower};
 use crate::config::Config;
 
@@ -68,7 +69,7 @@ fn always(_: &Grower<'_>) -> bool {
 }
 
 fn effects(g: &Grower<'_>) -> bool {
-    g.frame().pure_only == 0
+    g.function().point.pure_only == 0
 }
 
 /// Integer expressions (thesis, table 3.2, and what Csmith lacks).
@@ -79,7 +80,7 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_binary, always, |g, _, depth| g.int_binary(depth);
     inner weight_expr_comparison, always, |g, _, depth| g.int_comparison(depth);
     inner weight_expr_pointer_comparison,
-        |g| g.config.pointers && g.config.pointer_comparisons && !g.frame().recursive,
+        |g| g.config.pointers && g.config.pointer_comparisons && !g.function().recursive,
         |g, _, depth| g.pointer_comparison(depth);
     inner weight_expr_logical, always, |g, _, depth| g.int_logical(depth);
     inner weight_expr_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
@@ -131,9 +132,9 @@ pub const STATEMENTS: &[StmtRow] = statements! {
     weight_block, |g| g.may_nest(), |g| g.block_stmt();
     weight_call, |g| g.may_call(), |g| g.call_stmt();
     // Not in func_1, whose end is the end of the program.
-    weight_return, |g| g.frames.len() > 1 && g.frame().blocks.len() > 2, |g| g.return_stmt();
-    weight_break, |g| !g.frame().around.is_empty(), |g| g.break_stmt();
-    weight_continue, |g| g.frame().around.contains(&super::Around::Loop), |g| g.continue_stmt();
+    weight_return, |g| g.scope.open.len() > 1 && g.function().blocks.len() > 2, |g| g.return_stmt();
+    weight_break, |g| !g.function().around.is_empty(), |g| g.break_stmt();
+    weight_continue, |g| g.function().around.contains(&Around::Loop), |g| g.continue_stmt();
     weight_goto, |g| g.config.gotos && !g.is_full(), |g| g.goto_stmt();
     weight_jump_loop,
         |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),

@@ -2,20 +2,13 @@
 
 use super::places::Access;
 use super::requests::{ANY_INTEGER, Class, Request};
-use super::{Around, Block, Ex, Frame, Grower, Mark};
+use super::scope::{Around, Block, Var};
+use super::{Ex, Grower, Mark};
 use brinell_analysis::OpenIf;
 use brinell_lang::{ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
 
 /// How many times the share of a function `func_1` may have for itself.
 const ENTRY_SHARES: u64 = 2;
-
-impl Frame {
-    /// So many tokens went into another function while this one was open.
-    pub(super) fn wrote_elsewhere(&mut self, tokens: u64) {
-        self.token_goal += tokens;
-        self.tokens_elsewhere += tokens;
-    }
-}
 
 impl Grower<'_> {
     // ---- what may be written here ----
@@ -23,7 +16,7 @@ impl Grower<'_> {
     /// Whether a statement with blocks of its own may be opened.
     pub(super) fn may_nest(&self) -> bool {
         !self.is_function_full()
-            && self.frame().blocks.len() <= self.config.max_block_depth as usize
+            && self.function().blocks.len() <= self.config.max_block_depth as usize
     }
 
     /// Whether a loop may be opened: it nests, and there are steps left for it.
@@ -33,7 +26,7 @@ impl Grower<'_> {
 
     /// Whether the innermost block may declare something now.
     pub(super) fn may_declare(&self) -> bool {
-        self.frame().blocks.last().is_some_and(|b| b.promised.is_empty())
+        self.function().blocks.last().is_some_and(|b| b.promised.is_empty())
     }
 
     // ---- blocks ----
@@ -41,7 +34,7 @@ impl Grower<'_> {
     /// Fills the innermost block with a few statements.
     pub(super) fn fill_block(&mut self) {
         // Deeper blocks are less likely to run at all: shorter ones there keep more code alive.
-        let deep = self.frame().blocks.len() > 3;
+        let deep = self.function().blocks.len() > 3;
         let max = if deep {
             self.config.max_block_size.min(self.config.max_deep_block_size)
         } else {
@@ -64,12 +57,12 @@ impl Grower<'_> {
         self.fill_block();
         while self.state().is_reachable() && !self.is_function_full() {
             let dear = self.times() > 1 && !self.affords(40);
-            let before = self.tokens;
+            let before = self.budget.tokens();
             if !dear {
                 self.statement();
                 self.place_promised_labels(false);
             }
-            if self.tokens == before {
+            if self.budget.tokens() == before {
                 break;
             }
         }
@@ -79,18 +72,18 @@ impl Grower<'_> {
     /// functions that it calls, while there may be more of them: compilers need more than linear
     /// time for long functions, and half of what they do is between functions.
     pub(super) fn fill_entry(&mut self) {
-        let own_share = ENTRY_SHARES * self.size / self.max_functions as u64;
+        let own_share = ENTRY_SHARES * self.budget.size / self.budget.max_functions as u64;
         // A statement has a few tokens at least; the bound only stops a program in which nothing
         // can be written any more.
-        let bound = self.size;
+        let bound = self.budget.size;
         for _ in 0..bound {
             if self.is_full() || !self.state().is_reachable() {
                 break;
             }
             // No single statement may swallow the program.
             let share = self.function_share();
-            self.frame_mut().token_goal = self.tokens + share;
-            let own = self.tokens - self.frame().tokens_elsewhere;
+            self.function_mut().point.token_goal = self.budget.tokens() + share;
+            let own = self.budget.tokens() - self.function().point.tokens_elsewhere;
             if own < own_share || !self.may_be_new() || !self.need_new_function() {
                 self.statement();
             }
@@ -116,13 +109,13 @@ impl Grower<'_> {
 
     /// Writes a block of its own; its variables die at its end.
     pub(super) fn block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
-        self.frame_mut().blocks.push(Block::default());
+        self.function_mut().blocks.push(Block::default());
         fill(self);
         self.place_promised_labels(true);
-        let block = self.frame_mut().blocks.pop().expect("the block that was opened is closed");
+        let block = self.function_mut().blocks.pop().expect("the block that was opened is closed");
         let func = self.func();
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        self.analysis.end_scope(&mut frame.flow, func, block.declared.iter().copied());
+        let (analysis, flow) = self.facts.at_point();
+        analysis.end_scope(flow, func, block.declared.iter().copied());
         self.add_tokens(2);
         self.push_stmt(StmtKind::Block(block.into_stmts()))
     }
@@ -140,34 +133,34 @@ impl Grower<'_> {
 
     /// Walks a statement from where the mark was set and commits it, or takes everything back.
     pub(super) fn commit(&mut self, stmt: StmtId, mark: Mark) -> bool {
-        let nodes = self.body_ref().exprs.len() - mark.exprs;
-        self.frame_mut().flow = mark.flow.clone();
-        self.allow_all_work();
+        let nodes = self.nodes_since(&mark);
+        *self.facts.flow_mut() = mark.facts.flow.clone();
+        self.facts.allow_all_work();
         if let Err(violation) = self.walk(stmt) {
             self.refused(violation);
             self.rollback(mark);
             return false;
         }
-        self.analysis.forget_proposals(self.func(), ExprId(mark.exprs as u32));
+        self.forget_proposals(&mark);
         #[cfg(test)]
         self.walk_as_a_whole(stmt, &mark);
         self.tally.committed += 1;
-        self.charge(nodes as u64 + 1);
+        self.charge(nodes + 1);
         self.append(stmt);
         true
     }
 
     /// The same for a controlling expression: the state moves behind it.
     pub(super) fn commit_condition(&mut self, ex: &Ex, mark: &Mark) -> bool {
-        let nodes = self.body_ref().exprs.len() - mark.exprs;
-        self.frame_mut().flow = mark.flow.clone();
-        self.allow_all_work();
+        let nodes = self.nodes_since(&mark);
+        *self.facts.flow_mut() = mark.facts.flow.clone();
+        self.facts.allow_all_work();
         if let Err(violation) = self.walk_expr(ex.id) {
             self.refused(violation);
             return false;
         }
-        self.analysis.forget_proposals(self.func(), ExprId(mark.exprs as u32));
-        self.charge(nodes as u64 + 1);
+        self.forget_proposals(&mark);
+        self.charge(nodes + 1);
         true
     }
 
@@ -192,12 +185,12 @@ impl Grower<'_> {
 
     pub(super) fn assign_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let recursive = self.frame().recursive;
+        let recursive = self.function().recursive;
         let config = self.config;
         let weights = [
             config.weight_assign_int,
             u32::from(config.pointers && !recursive) * config.weight_assign_pointer,
-            u32::from(!self.structs.is_empty() && !recursive) * config.weight_assign_record,
+            u32::from(!self.types.structs.is_empty() && !recursive) * config.weight_assign_record,
             u32::from(config.increments) * config.weight_assign_increment,
         ];
         let mut depth = self.depth_here();
@@ -227,9 +220,10 @@ impl Grower<'_> {
 
     pub(super) fn draw_record_type(&mut self) -> Option<TypeId> {
         let types: Vec<TypeId> = self
+            .types
             .structs
             .iter()
-            .chain(&self.unions)
+            .chain(&self.types.unions)
             .copied()
             .filter(|&ty| {
                 let qt = QualType::plain(ty);
@@ -244,7 +238,7 @@ impl Grower<'_> {
     /// A declaration whose initialiser is an expression.
     pub(super) fn declaration_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let pointer = u32::from(self.config.pointers && !self.frame().recursive);
+        let pointer = u32::from(self.config.pointers && !self.function().recursive);
         let weights =
             [self.config.weight_declare_int, pointer * self.config.weight_declare_pointer];
         let class = [Class::Integer, Class::Pointer][self.draw(0, &weights)];
@@ -270,8 +264,8 @@ impl Grower<'_> {
         if !self.commit(stmt, mark) {
             return false;
         }
-        let block = self.frame_mut().blocks.last_mut().expect("a block is open");
-        block.vars.push(super::Var { root, node, ty: QualType::plain(ty) });
+        let block = self.function_mut().blocks.last_mut().expect("a block is open");
+        block.vars.push(Var { root, node, ty: QualType::plain(ty) });
         block.declared.push(local);
         true
     }
@@ -280,9 +274,9 @@ impl Grower<'_> {
     pub(super) fn call_stmt(&mut self) -> bool {
         let mark = self.mark();
         let depth = self.depth_here().min(self.config.max_depth_call);
-        let new = self.program.functions.len() < self.max_functions;
+        let new = self.text.program.functions.len() < self.budget.max_functions;
         let ex = if new && self.choices.chance(self.config.void_percent) {
-            let void = self.program.types_mut().void();
+            let void = self.text.program.types_mut().void();
             self.call_new_returning(void, depth)
         } else {
             self.call(ANY_INTEGER, depth)
@@ -297,18 +291,18 @@ impl Grower<'_> {
     // ---- branches ----
 
     fn open_if(&mut self) -> OpenIf {
-        let frame = self.frames.last().expect("a function is open while code is written");
-        self.analysis.open_if(&frame.flow)
+        let (analysis, flow) = self.facts.at_point();
+        analysis.open_if(flow)
     }
 
     fn open_else(&mut self, branch: &mut OpenIf) {
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        self.analysis.open_else(branch, &mut frame.flow);
+        let (analysis, flow) = self.facts.at_point();
+        analysis.open_else(branch, flow);
     }
 
     fn close_if(&mut self, branch: OpenIf) {
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        self.analysis.close_if(branch, &mut frame.flow);
+        let (analysis, flow) = self.facts.at_point();
+        analysis.close_if(branch, flow);
     }
 
     pub(super) fn if_stmt(&mut self) -> bool {
@@ -371,7 +365,7 @@ impl Grower<'_> {
     }
 
     pub(super) fn continue_stmt(&mut self) -> bool {
-        if !self.frame().around.contains(&Around::Loop) {
+        if !self.function().around.contains(&Around::Loop) {
             return false;
         }
         self.jump_if(|g| g.jump(StmtKind::Continue))
@@ -394,8 +388,8 @@ impl Grower<'_> {
     }
 
     fn return_of(&mut self, depth: u32) -> Option<StmtId> {
-        let ret = self.frame().ret;
-        if self.program.types.is_void(ret) {
+        let ret = self.function().ret;
+        if self.text.program.types.is_void(ret) {
             return Some(self.push_stmt(StmtKind::Return(None)));
         }
         let Ex { id, value, .. } = self.converted(ret, depth, "a return")?;
@@ -411,11 +405,11 @@ impl Grower<'_> {
         if (0..=self.config.max_depth_return).rev().any(|depth| self.try_return(depth)) {
             return;
         }
-        let ret = self.frame().ret;
+        let ret = self.function().ret;
         let mark = self.mark();
-        let ex = if self.program.types.pointee(ret).is_some() {
+        let ex = if self.text.program.types.pointee(ret).is_some() {
             self.null(ret)
-        } else if self.program.types.is_integer(ret) {
+        } else if self.text.program.types.is_integer(ret) {
             self.constant_of(0, brinell_lang::IntKind::Int)
         } else {
             // A fresh global of the type: its pointers lead to globals only.

@@ -1,6 +1,7 @@
 //! `switch`: dense, sparse, with fallthrough and without.
 
-use super::{Around, Grower};
+use super::Grower;
+use super::scope::Around;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, Bits, IntKind, Loc, StmtId, StmtKind};
 
@@ -30,7 +31,7 @@ impl Grower<'_> {
             let value = b.rvalue(ex.id);
             b.promote(value)
         };
-        let kind = self.program.types.as_int(self.type_of(scrutinee)).unwrap_or(IntKind::Int);
+        let kind = self.text.program.types.as_int(self.type_of(scrutinee)).unwrap_or(IntKind::Int);
         let mut values = self.case_values(kind, count, dense);
         let default = self.choices.chance(self.config.switch_default_percent);
         if default {
@@ -43,7 +44,7 @@ impl Grower<'_> {
 
     /// Distinct values of the type, as patterns.
     fn case_values(&mut self, kind: IntKind, count: u32, dense: bool) -> Vec<Option<Bits>> {
-        let shape = IntShape::of(&self.target, kind);
+        let shape = IntShape::of(self.target(), kind);
         let mut values: Vec<Bits> = Vec::new();
         if dense {
             let negative = shape.signed && self.choices.chance(self.config.switch_negative_percent);
@@ -61,9 +62,9 @@ impl Grower<'_> {
     }
 
     fn arms(&mut self, scrutinee: brinell_lang::ExprId, values: &[Option<Bits>]) -> StmtId {
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        let open = self.analysis.open_switch(&mut frame.flow);
-        frame.around.push(Around::Switch);
+        let (analysis, flow) = self.facts.at_point();
+        let open = analysis.open_switch(flow);
+        self.function_mut().around.push(Around::Switch);
         let mut stmts = Vec::new();
         let mut rest = values;
         while let Some((first, tail)) = rest.split_first() {
@@ -92,9 +93,9 @@ impl Grower<'_> {
                 self.add_tokens(2);
             }
         }
-        let frame = self.frames.last_mut().expect("a function is open while code is written");
-        frame.around.pop();
-        self.analysis.close_switch(open, &mut frame.flow);
+        self.function_mut().around.pop();
+        let (analysis, flow) = self.facts.at_point();
+        analysis.close_switch(open, flow);
         self.add_tokens(5);
         let body = self.push_stmt(StmtKind::Block(stmts));
         self.push_stmt(StmtKind::Switch { scrutinee, body })

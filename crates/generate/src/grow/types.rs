@@ -1,13 +1,36 @@
 //! Types: the integer types in use, the structs and unions of a program, and drawing a type.
 
 use super::Grower;
+use super::requests::Request;
 use crate::config::Config;
 use brinell_lang::{
     Field, IntKind, Loc, QualType, Quals, Record, RecordKind, Target, Type, TypeId, size_align,
 };
+use rustc_hash::FxHashMap;
+
+/// The types that a program draws from.
+pub struct Palette {
+    /// Integer types, with weights.
+    pub int_kinds: Vec<(IntKind, u32)>,
+    pub structs: Vec<TypeId>,
+    pub unions: Vec<TypeId>,
+    /// Whether a walk from a type leads to what is asked for, to read it or to do something else.
+    pub reach: FxHashMap<(TypeId, Request, bool), bool>,
+}
+
+impl Palette {
+    pub fn new(config: &Config, target: &Target) -> Self {
+        Self {
+            int_kinds: int_kinds(config, target),
+            structs: Vec::new(),
+            unions: Vec::new(),
+            reach: FxHashMap::default(),
+        }
+    }
+}
 
 /// The integer types that a program may use, with their weights.
-pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
+fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
     use IntKind::*;
     let mut kinds: Vec<(IntKind, u32)> = Vec::new();
     let signed = [SChar, Short, Int, Long, LongLong];
@@ -52,20 +75,20 @@ pub fn fixed_width_kind(target: &Target, bits: u32) -> Option<IntKind> {
 impl Grower<'_> {
     /// An integer type.
     pub(super) fn draw_int_kind(&mut self) -> IntKind {
-        let weights: Vec<u32> = self.int_kinds.iter().map(|(_, weight)| *weight).collect();
+        let weights: Vec<u32> = self.types.int_kinds.iter().map(|(_, weight)| *weight).collect();
         let index = self.draw(0, &weights);
-        self.int_kinds[index].0
+        self.types.int_kinds[index].0
     }
 
     pub(super) fn int_type(&mut self, kind: IntKind) -> TypeId {
-        self.program.types_mut().int(kind)
+        self.text.program.types_mut().int(kind)
     }
 
     /// Makes the structs and unions, then names some integer types by their width.
     pub(super) fn make_types(&mut self) {
         let config = self.config;
         // A small program has room for few types.
-        let most = u32::try_from(self.size / 250).unwrap_or(u32::MAX).max(1);
+        let most = u32::try_from(self.budget.size / 250).unwrap_or(u32::MAX).max(1);
         if config.structs {
             for _ in 0..self.draw_number_of(config.max_structs.min(most)) {
                 self.make_struct();
@@ -77,19 +100,19 @@ impl Grower<'_> {
             }
             // A struct with a union in it.
             let holder = config.union_holder_percent;
-            if config.structs && !self.unions.is_empty() && self.choices.chance(holder) {
+            if config.structs && !self.types.unions.is_empty() && self.choices.chance(holder) {
                 self.make_struct();
             }
         }
         if config.fixed_width_types {
             for bits in [8, 16, 32, 64] {
-                let Some(kind) = fixed_width_kind(&self.target, bits) else { continue };
+                let Some(kind) = fixed_width_kind(self.target(), bits) else { continue };
                 for (kind, name) in
                     [(kind, format!("int{bits}_t")), (kind.to_unsigned(), format!("uint{bits}_t"))]
                 {
                     // Both kinds of names stand side by side where both are wanted.
                     if !config.standard_types || self.choices.chance(config.alias_percent) {
-                        self.program.aliases.push((kind, name));
+                        self.text.program.aliases.push((kind, name));
                     }
                 }
             }
@@ -104,7 +127,7 @@ impl Grower<'_> {
 
     fn add_record(&mut self, kind: RecordKind, fields: Vec<Field>, packed: bool) -> TypeId {
         self.add_tokens(7 + 4 * fields.len() as u64);
-        let types = self.program.types_mut();
+        let types = self.text.program.types_mut();
         let id = types.records.push(Record {
             kind,
             name: None,
@@ -136,7 +159,7 @@ impl Grower<'_> {
         let packed = self.config.packed_structs && self.choices.chance(self.config.packed_percent);
         let ty = self.add_record(RecordKind::Struct, fields, packed);
         // A record that outgrows the limit of data is no use.
-        self.structs.push(ty);
+        self.types.structs.push(ty);
     }
 
     fn make_union(&mut self) {
@@ -157,7 +180,7 @@ impl Grower<'_> {
         }
         name_fields(&mut fields);
         let ty = self.add_record(RecordKind::Union, fields, false);
-        self.unions.push(ty);
+        self.types.unions.push(ty);
     }
 
     /// A bit-field; sometimes without a name, sometimes of width zero.
@@ -166,7 +189,7 @@ impl Grower<'_> {
             !self.config.unsigned_types || self.choices.chance(self.config.signed_bitfield_percent);
         let kind = if signed { IntKind::Int } else { IntKind::UInt };
         let ty = QualType::plain(self.int_type(kind));
-        let max = self.target.int_bits(IntKind::Int);
+        let max = self.target().int_bits(IntKind::Int);
         let follows_bits = before.last().is_some_and(|f| f.bits.is_some_and(|b| b > 0));
         // Without a name they pad; without a width they end a unit.
         let unnamed = u32::from(follows_bits && self.config.unnamed_bitfields);
@@ -214,9 +237,10 @@ impl Grower<'_> {
         if rich {
             let pointer = u32::from(config.pointers && config.pointer_fields);
             let nested: Vec<TypeId> = self
+                .types
                 .structs
                 .iter()
-                .chain(&self.unions)
+                .chain(&self.types.unions)
                 .copied()
                 .filter(|&t| self.record_depth(t) < config.max_struct_depth)
                 .filter(|&t| self.is_modifiable(QualType::plain(t)))
@@ -232,7 +256,7 @@ impl Grower<'_> {
             match self.draw(0, &weights) {
                 1 => {
                     let to = self.draw_pointee(1);
-                    ty = QualType::plain(self.program.types_mut().pointer(to));
+                    ty = QualType::plain(self.text.program.types_mut().pointer(to));
                 }
                 2 => {
                     ty = QualType::plain(*self.choices.pick(&nested));
@@ -244,8 +268,9 @@ impl Grower<'_> {
                         .below(config.max_array_len.clamp(1, config.max_array_field_len));
                     let elem = ty.with(quals);
                     quals = Quals::NONE;
-                    ty =
-                        QualType::plain(self.program.types_mut().array(elem, Some(u64::from(len))));
+                    ty = QualType::plain(
+                        self.text.program.types_mut().array(elem, Some(u64::from(len))),
+                    );
                 }
                 _ => {}
             }
@@ -260,8 +285,8 @@ impl Grower<'_> {
     }
 
     fn record_depth(&self, ty: TypeId) -> u32 {
-        let Some(record) = self.program.types.as_record(ty) else { return 0 };
-        let fields = self.program.types.records[record].fields.as_deref().unwrap_or_default();
+        let Some(record) = self.text.program.types.as_record(ty) else { return 0 };
+        let fields = self.text.program.types.records[record].fields.as_deref().unwrap_or_default();
         1 + fields.iter().map(|f| self.record_depth(f.ty.ty)).max().unwrap_or(0)
     }
 
@@ -269,8 +294,8 @@ impl Grower<'_> {
     pub(super) fn draw_pointee(&mut self, level: u32) -> QualType {
         let config = self.config;
         let deeper = u32::from(level < config.max_pointer_depth);
-        let structs = u32::from(!self.structs.is_empty());
-        let unions = u32::from(!self.unions.is_empty());
+        let structs = u32::from(!self.types.structs.is_empty());
+        let unions = u32::from(!self.types.unions.is_empty());
         let weights = [
             config.weight_pointee_int,
             deeper * config.weight_pointee_pointer,
@@ -280,18 +305,18 @@ impl Grower<'_> {
         let ty = match self.draw(0, &weights) {
             1 => {
                 let to = self.draw_pointee(level + 1);
-                self.program.types_mut().pointer(to)
+                self.text.program.types_mut().pointer(to)
             }
             2 => {
-                let structs = std::mem::take(&mut self.structs);
+                let structs = std::mem::take(&mut self.types.structs);
                 let ty = *self.choices.pick(&structs);
-                self.structs = structs;
+                self.types.structs = structs;
                 ty
             }
             3 => {
-                let unions = std::mem::take(&mut self.unions);
+                let unions = std::mem::take(&mut self.types.unions);
                 let ty = *self.choices.pick(&unions);
-                self.unions = unions;
+                self.types.unions = unions;
                 ty
             }
             _ => {
@@ -299,7 +324,7 @@ impl Grower<'_> {
                 self.int_type(kind)
             }
         };
-        let is_pointer = self.program.types.pointee(ty).is_some();
+        let is_pointer = self.text.program.types.pointee(ty).is_some();
         let mut quals = Quals::NONE;
         let may_be_volatile = config.volatiles && (!is_pointer || config.volatile_pointers);
         if may_be_volatile && self.choices.chance(config.volatile_percent) {
@@ -317,10 +342,11 @@ impl Grower<'_> {
         if qt.quals.is_const() {
             return false;
         }
-        match self.program.types.get(qt.ty) {
+        match self.text.program.types.get(qt.ty) {
             Type::Array { elem, .. } => self.is_modifiable(*elem),
             Type::Record(id) => {
-                let fields = self.program.types.records[*id].fields.as_deref().unwrap_or_default();
+                let fields =
+                    self.text.program.types.records[*id].fields.as_deref().unwrap_or_default();
                 fields.iter().all(|f| self.is_modifiable(f.ty))
             }
             _ => true,
@@ -330,11 +356,11 @@ impl Grower<'_> {
     /// Whether the type has a volatile part.
     pub(super) fn has_volatile(&self, qt: QualType) -> bool {
         qt.quals.is_volatile()
-            || match self.program.types.get(qt.ty) {
+            || match self.text.program.types.get(qt.ty) {
                 Type::Array { elem, .. } => self.has_volatile(*elem),
                 Type::Record(id) => {
                     let fields =
-                        self.program.types.records[*id].fields.as_deref().unwrap_or_default();
+                        self.text.program.types.records[*id].fields.as_deref().unwrap_or_default();
                     fields.iter().any(|f| self.has_volatile(f.ty))
                 }
                 _ => false,
@@ -342,7 +368,7 @@ impl Grower<'_> {
     }
 
     pub(super) fn size_of(&self, ty: TypeId) -> u64 {
-        size_align(&self.program.types, &self.target, ty).map_or(1, |(size, _)| size)
+        size_align(&self.text.program.types, self.target(), ty).map_or(1, |(size, _)| size)
     }
 }
 

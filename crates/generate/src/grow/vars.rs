@@ -1,12 +1,13 @@
 //! Variables: made when an expression asks for one, with an initialiser of constants and
 //! addresses.
 
+use super::Grower;
 use super::requests::{ANY_INTEGER, Request};
-use super::{Counter, Grower, Var};
+use super::scope::{Counter, Var};
 use brinell_analysis::{Node, Root, SetId};
 use brinell_lang::{
-    Arena, Bits, Builder, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind,
-    Linkage, Loc, Local, LocalId, LocalKind, QualType, Quals, StmtKind, Type, TypeId,
+    Arena, Bits, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind, Linkage, Loc,
+    Local, LocalId, LocalKind, QualType, Quals, StmtKind, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -26,12 +27,12 @@ impl Grower<'_> {
         let ty = self.draw_type(want).expect("what is asked for by class is an integer");
         let mut qt = QualType::plain(ty);
         let records: Vec<TypeId> = if want == ANY_INTEGER {
-            self.structs.iter().chain(&self.unions).copied().collect()
+            self.types.structs.iter().chain(&self.types.unions).copied().collect()
         } else {
             Vec::new()
         };
         let record = u32::from(!records.is_empty()) * self.config.record_percent;
-        let pointer = if self.config.pointers && !self.frame().recursive {
+        let pointer = if self.config.pointers && !self.function().recursive {
             self.config.pointer_percent
         } else {
             0
@@ -42,12 +43,12 @@ impl Grower<'_> {
                 let to = if self.choices.chance(self.config.double_pointer_percent)
                     && self.pointer_depth(ty) + 1 < self.config.max_pointer_depth
                 {
-                    QualType::plain(self.program.types_mut().pointer(qt))
+                    QualType::plain(self.text.program.types_mut().pointer(qt))
                 } else {
                     qt
                 };
                 let quals = self.pointee_quals(to);
-                qt = QualType::plain(self.program.types_mut().pointer(to.with(quals)));
+                qt = QualType::plain(self.text.program.types_mut().pointer(to.with(quals)));
             }
             2 => qt = QualType::plain(*self.choices.pick(&records)),
             _ => {}
@@ -59,7 +60,7 @@ impl Grower<'_> {
     }
 
     fn pointee_quals(&mut self, to: QualType) -> Quals {
-        let pointer = self.program.types.pointee(to.ty).is_some();
+        let pointer = self.text.program.types.pointee(to.ty).is_some();
         let volatile = self.config.volatiles && (!pointer || self.config.volatile_pointers);
         if volatile && self.choices.chance(self.config.volatile_percent) {
             Quals::VOLATILE
@@ -70,7 +71,7 @@ impl Grower<'_> {
 
     pub(super) fn pointer_depth(&self, mut ty: TypeId) -> u32 {
         let mut depth = 0;
-        while let Some(to) = self.program.types.pointee(ty) {
+        while let Some(to) = self.text.program.types.pointee(ty) {
             depth += 1;
             ty = to.ty;
         }
@@ -89,7 +90,7 @@ impl Grower<'_> {
         let size = self.size_of(elem.ty).max(1);
         let mut total = 1u64;
         // Most arrays list their elements: no single one may swallow a small program.
-        let text = (self.size.saturating_sub(self.tokens) / 20).max(2);
+        let text = (self.budget.size.saturating_sub(self.budget.tokens()) / 20).max(2);
         for _ in 0..dims {
             let room = u64::from(self.config.max_array_total).min(text) / total;
             let room = room.min(u64::from(self.config.max_array_bytes) / (size * total).max(1));
@@ -99,7 +100,7 @@ impl Grower<'_> {
             let len = 1 + u64::from(self.choices.below(self.config.max_array_len.max(1)));
             let len = len.min(room);
             total *= len;
-            elem = QualType::plain(self.program.types_mut().array(elem, Some(len)));
+            elem = QualType::plain(self.text.program.types_mut().array(elem, Some(len)));
         }
         elem
     }
@@ -107,8 +108,8 @@ impl Grower<'_> {
     /// Qualifiers of a new variable; they go to the elements of an array.
     fn var_quals(&mut self, qt: QualType, may_be_const: bool) -> QualType {
         let mut quals = Quals::NONE;
-        let inner = self.program.types.innermost(qt);
-        let pointer = self.program.types.pointee(inner.ty).is_some();
+        let inner = self.text.program.types.innermost(qt);
+        let pointer = self.text.program.types.pointee(inner.ty).is_some();
         let volatile = self.config.volatiles && (!pointer || self.config.volatile_pointers);
         if volatile && self.choices.chance(self.config.volatile_percent) {
             quals = quals.with(Quals::VOLATILE);
@@ -122,10 +123,10 @@ impl Grower<'_> {
     }
 
     pub(super) fn qualify(&mut self, qt: QualType, quals: Quals) -> QualType {
-        match *self.program.types.get(qt.ty) {
+        match *self.text.program.types.get(qt.ty) {
             Type::Array { elem, len } => {
                 let elem = self.qualify(elem, quals);
-                QualType::plain(self.program.types_mut().array(elem, len))
+                QualType::plain(self.text.program.types_mut().array(elem, len))
             }
             _ => qt.with(quals),
         }
@@ -143,8 +144,8 @@ impl Grower<'_> {
     }
 
     fn draw_storage(&mut self) -> Storage {
-        let full =
-            self.globals.len() >= self.max_globals || self.data > u64::from(self.config.max_data);
+        let full = self.scope.globals.len() >= self.budget.max_globals
+            || self.budget.data() > u64::from(self.config.max_data);
         let global = !full && self.choices.chance(self.config.new_global_percent);
         if global { Storage::Global } else { Storage::Local }
     }
@@ -173,11 +174,11 @@ impl Grower<'_> {
         let mut facts = Vec::new();
         let init = self.draw_init(&mut exprs, ty, false, 0, &mut facts);
         // The initialiser may have made globals of its own: they come first.
-        let id = GlobalId(self.program.globals.len() as u32);
+        let id = GlobalId(self.text.program.globals.len() as u32);
         let root = Root::Global(id);
         let external =
             self.config.extern_globals && self.choices.chance(self.config.extern_percent);
-        self.program.globals.push(Arc::new(Global {
+        self.text.program.globals.push(Arc::new(Global {
             name: None,
             ty,
             align: None,
@@ -187,10 +188,10 @@ impl Grower<'_> {
             exprs,
             loc: Loc::NONE,
         }));
-        self.data += self.size_of(ty.ty);
+        self.budget.add_data(self.size_of(ty.ty));
         let node = self.register(root, ty, &facts);
         let var = Var { root, node, ty };
-        self.globals.push(var);
+        self.scope.globals.push(var);
         let tokens = self.declaration_tokens(ty);
         self.add_tokens(tokens);
         var
@@ -199,16 +200,17 @@ impl Grower<'_> {
     /// Registers a variable with the analysis: `facts` are the points-to sets of the pointers in
     /// it, by distance from its root; the others are null.
     pub(super) fn register(&mut self, root: Root, ty: QualType, facts: &[(u32, SetId)]) -> Node {
-        let node = self.analysis.space.add(&self.program.types, &self.target, root, ty);
+        let (types, target) = (&self.text.program.types, &self.text.program.target);
+        let node = self.facts.analysis.space.add(types, target, root, ty);
         let mut joined: Vec<(u32, SetId)> = Vec::new();
         for &(distance, set) in facts {
             match joined.iter_mut().find(|(d, _)| *d == distance) {
-                Some((_, known)) => *known = self.analysis.sets.join(*known, set),
+                Some((_, known)) => *known = self.facts.analysis.sets.join(*known, set),
                 None => joined.push((distance, set)),
             }
         }
         for (distance, set) in joined {
-            self.analysis.space.set_initial_pointer(Node(node.0 + distance), set);
+            self.facts.analysis.space.set_initial_pointer(Node(node.0 + distance), set);
         }
         node
     }
@@ -216,7 +218,7 @@ impl Grower<'_> {
     /// A local variable in one of the open blocks (most often the innermost) with an initialiser.
     pub(super) fn declare_local(&mut self, ty: QualType) -> Var {
         let open: Vec<usize> = self
-            .frame()
+            .function()
             .blocks
             .iter()
             .enumerate()
@@ -250,8 +252,8 @@ impl Grower<'_> {
         let var = Var { root, node, ty };
         let stmt = self.push_stmt(StmtKind::Decl(local));
         let mixed = self.config.mixed_declarations;
-        let frame = self.frame_mut();
-        let block = &mut frame.blocks[at.unwrap_or(0)];
+        let function = self.function_mut();
+        let block = &mut function.blocks[at.unwrap_or(0)];
         if at.is_some() && mixed {
             block.stmts.push(stmt);
         } else {
@@ -261,7 +263,9 @@ impl Grower<'_> {
         block.declared.push(local);
         let tokens = self.declaration_tokens(ty);
         self.add_tokens(tokens);
-        self.charge(2 + self.program.types.as_array(ty.ty).map_or(0, |_| self.size_of(ty.ty) / 4));
+        self.charge(
+            2 + self.text.program.types.as_array(ty.ty).map_or(0, |_| self.size_of(ty.ty) / 4),
+        );
         var
     }
 
@@ -306,7 +310,7 @@ impl Grower<'_> {
         distance: u32,
         facts: &mut Vec<(u32, SetId)>,
     ) -> Init {
-        match self.program.types.get(ty.ty).clone() {
+        match self.text.program.types.get(ty.ty).clone() {
             Type::Array { elem, len } => {
                 let local = local && self.config.address_lists;
                 let len = len.unwrap_or(1);
@@ -332,7 +336,7 @@ impl Grower<'_> {
             }
             Type::Record(id) => {
                 let local = local && self.config.address_lists;
-                let record = &self.program.types.records[id];
+                let record = &self.text.program.types.records[id];
                 let is_union = record.kind == brinell_lang::RecordKind::Union;
                 let fields: Vec<_> = record.fields.clone().unwrap_or_default();
                 let mut items = Vec::new();
@@ -359,9 +363,9 @@ impl Grower<'_> {
                 Init::Expr(e)
             }
             _ => {
-                let kind = self.program.types.as_int(ty.ty).unwrap_or(IntKind::Int);
+                let kind = self.text.program.types.as_int(ty.ty).unwrap_or(IntKind::Int);
                 let value = self.draw_value(kind);
-                let negative = self.target.is_signed(kind) && (value as i64) < 0;
+                let negative = self.target().is_signed(kind) && (value as i64) < 0;
                 self.add_tokens(1 + u64::from(negative));
                 Init::Expr(self.constant_in(exprs, value, kind, ty.ty))
             }
@@ -370,11 +374,11 @@ impl Grower<'_> {
 
     /// Elements that are not listed are null pointers.
     fn null_facts(&mut self, ty: QualType, distance: u32, facts: &mut Vec<(u32, SetId)>) {
-        match self.program.types.get(ty.ty).clone() {
+        match self.text.program.types.get(ty.ty).clone() {
             Type::Array { elem, .. } => self.null_facts(elem, distance + 1, facts),
             Type::Record(id) => {
                 let fields: Vec<_> =
-                    self.program.types.records[id].fields.clone().unwrap_or_default();
+                    self.text.program.types.records[id].fields.clone().unwrap_or_default();
                 let mut at = distance + 1;
                 for field in fields {
                     self.null_facts(field.ty, at, facts);
@@ -388,10 +392,11 @@ impl Grower<'_> {
 
     /// How many nodes a type has in the analysis.
     fn node_count(&self, ty: TypeId) -> u32 {
-        match self.program.types.get(ty) {
+        match self.text.program.types.get(ty) {
             Type::Array { elem, .. } => 1 + self.node_count(elem.ty),
             Type::Record(id) => {
-                let fields = self.program.types.records[*id].fields.as_deref().unwrap_or_default();
+                let fields =
+                    self.text.program.types.records[*id].fields.as_deref().unwrap_or_default();
                 1 + fields.iter().map(|f| self.node_count(f.ty.ty)).sum::<u32>()
             }
             _ => 1,
@@ -399,10 +404,10 @@ impl Grower<'_> {
     }
 
     fn bit_field_init(&mut self, exprs: &mut Exprs, ty: TypeId, bits: u32) -> Init {
-        let kind = self.program.types.as_int(ty).unwrap_or(IntKind::Int);
+        let kind = self.text.program.types.as_int(ty).unwrap_or(IntKind::Int);
         let shape = brinell_lang::arith::IntShape {
             bits: bits.max(1) as u8,
-            signed: self.target.is_signed(kind),
+            signed: self.target().is_signed(kind),
         };
         self.add_tokens(1);
         // In range: compilers warn about what does not fit, and nobody learns from it.
@@ -419,12 +424,7 @@ impl Grower<'_> {
         ty: TypeId,
     ) -> brinell_lang::ExprId {
         let written = if kind.rank() < IntKind::Int.rank() { IntKind::Int } else { kind };
-        let mut b = Builder {
-            types: Arc::make_mut(&mut self.program.types),
-            target: &self.target,
-            dialect: self.config.std,
-            exprs,
-        };
+        let mut b = self.text.build_in(exprs);
         let e = b.int(value, written, Loc::NONE);
         b.implicit(e, ty)
     }
@@ -441,12 +441,7 @@ impl Grower<'_> {
         if !self.choices.chance(self.config.null_percent)
             && let Some(var) = self.object_for(to, local, block)
         {
-            let mut b = Builder {
-                types: Arc::make_mut(&mut self.program.types),
-                target: &self.target,
-                dialect: self.config.std,
-                exprs,
-            };
+            let mut b = self.text.build_in(exprs);
             let mut e = match var.root {
                 Root::Global(id) => b.global(id, var.ty, Loc::NONE),
                 Root::Local(_, id) => b.local(id, var.ty, Loc::NONE),
@@ -459,14 +454,14 @@ impl Grower<'_> {
                 let index = self.choices.below(len.unwrap_or(1).min(1 << 20) as u32);
                 let i = b.int(u64::from(index), IntKind::Int, Loc::NONE);
                 e = b.index(e, i, Loc::NONE).expect("an array can be indexed");
-                self.tokens += 3;
-                node = self.analysis.space.element(node);
+                self.budget.add_tokens(3);
+                node = self.facts.analysis.space.element(node);
                 current = elem;
             }
             let e = b.addr_of(e, Loc::NONE).expect("a whole object has an address");
             let e = b.assignable(e, ty, "initialisation").expect("qualifiers are only added");
-            self.tokens += 2;
-            return (e, self.analysis.sets.one(node));
+            self.budget.add_tokens(2);
+            return (e, self.facts.analysis.sets.one(node));
         }
         let int = self.int_type(IntKind::Int);
         let zero = exprs.push(Expr {
@@ -488,17 +483,18 @@ impl Grower<'_> {
     fn object_for(&mut self, to: QualType, local: bool, block: usize) -> Option<Var> {
         let all_elements = local || self.config.element_addresses;
         let fits = |grower: &Self, var: &Var| {
-            let inner = grower.program.types.innermost(var.ty);
+            let inner = grower.text.program.types.innermost(var.ty);
             (all_elements || !grower.has_dimensions(var.ty))
                 && inner.ty == to.ty
                 && to.quals.contains(inner.quals)
-                && grower.program.types.pointee(inner.ty) == grower.program.types.pointee(to.ty)
+                && grower.text.program.types.pointee(inner.ty)
+                    == grower.text.program.types.pointee(to.ty)
         };
         if local && self.choices.chance(self.config.local_target_percent) {
-            let candidates: Vec<Var> = self.frame().blocks[..=block]
+            let candidates: Vec<Var> = self.function().blocks[..=block]
                 .iter()
                 .flat_map(|b| b.vars.iter())
-                .chain(&self.frame().params)
+                .chain(&self.function().params)
                 .copied()
                 .filter(|var| fits(self, var))
                 .collect();
@@ -506,16 +502,16 @@ impl Grower<'_> {
                 return Some(*self.choices.pick(&candidates));
             }
         }
-        if !self.globals.is_empty() {
-            let start = self.choices.below(self.globals.len() as u32) as usize;
-            let found = (0..self.globals.len().min(40))
-                .map(|i| self.globals[(start + i) % self.globals.len()])
+        if !self.scope.globals.is_empty() {
+            let start = self.choices.below(self.scope.globals.len() as u32) as usize;
+            let found = (0..self.scope.globals.len().min(40))
+                .map(|i| self.scope.globals[(start + i) % self.scope.globals.len()])
                 .find(|var| fits(self, var));
             if found.is_some() && self.choices.chance(self.config.known_target_percent) {
                 return found;
             }
         }
-        if self.globals.len() >= self.max_globals {
+        if self.scope.globals.len() >= self.budget.max_globals {
             return None;
         }
         let mut qt = to;
@@ -536,15 +532,15 @@ impl Grower<'_> {
 
     /// Whether it is an array of arrays.
     fn has_dimensions(&self, ty: QualType) -> bool {
-        let element = self.program.types.as_array(ty.ty).map(|(element, _)| element.ty);
-        element.is_some_and(|element| self.program.types.as_array(element).is_some())
+        let element = self.text.program.types.as_array(ty.ty).map(|(element, _)| element.ty);
+        element.is_some_and(|element| self.text.program.types.as_array(element).is_some())
     }
 
     fn unqualify_elements(&mut self, qt: QualType, quals: Quals) -> QualType {
-        match *self.program.types.get(qt.ty) {
+        match *self.text.program.types.get(qt.ty) {
             Type::Array { elem, len } => {
                 let elem = self.unqualify_elements(elem, quals);
-                QualType::plain(self.program.types_mut().array(elem, len))
+                QualType::plain(self.text.program.types_mut().array(elem, len))
             }
             _ => QualType { ty: qt.ty, quals: qt.quals.without(quals) },
         }
@@ -555,7 +551,7 @@ impl Grower<'_> {
         // `static`, the type, the name, `=`, `;`
         let mut tokens = 5;
         loop {
-            match *self.program.types.get(ty.ty) {
+            match *self.text.program.types.get(ty.ty) {
                 Type::Array { elem, .. } => {
                     tokens += 3;
                     ty = elem;
@@ -575,6 +571,6 @@ impl Grower<'_> {
     /// Open loop counters whose values are all good indices of an array of `len`.
     pub(super) fn counters_within(&self, len: u64) -> Vec<Counter> {
         let len = i128::from(len);
-        self.frame().counters.iter().copied().filter(|c| c.lo >= 0 && c.hi < len).collect()
+        self.function().counters.iter().copied().filter(|c| c.lo >= 0 && c.hi < len).collect()
     }
 }

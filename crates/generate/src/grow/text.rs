@@ -1,0 +1,146 @@
+//! The text that is being written: the program so far, and what its guards need to know of it.
+
+use brinell_lang::{Body, Builder, Dialect, ExprId, Exprs, FuncId, Program, StmtId, Target};
+use std::sync::Arc;
+
+/// The half-built program.
+pub struct Text {
+    pub program: Program,
+    /// Indices that are within their array by construction.
+    pub bounded: Vec<(FuncId, ExprId)>,
+    /// Operations that cannot overflow by construction.
+    pub trusted: Vec<(FuncId, ExprId)>,
+}
+
+/// The lengths of its lists, with one function open.
+pub struct TextMark {
+    globals: usize,
+    functions: usize,
+    locals: usize,
+    labels: usize,
+    stmts: usize,
+    piece: PieceMark,
+}
+
+/// The lengths of the lists that expressions alone are written to.
+#[derive(Copy, Clone, Debug)]
+pub struct PieceMark {
+    exprs: usize,
+    bounded: usize,
+    trusted: usize,
+}
+
+/// Ids that were taken back and will be given to others: the first of each kind, where there were
+/// any.
+pub struct TakenBack {
+    pub functions: Option<FuncId>,
+    pub stmts: Option<StmtId>,
+    pub exprs: ExprId,
+}
+
+impl Text {
+    pub fn new(target: Target, dialect: Dialect) -> Self {
+        let program = Program::new(target, dialect);
+        Self { program, bounded: Vec::new(), trusted: Vec::new() }
+    }
+
+    pub fn body(&self, func: FuncId) -> &Body {
+        let function = &self.program.functions[func];
+        function.body.as_ref().expect("a function that is written has a body")
+    }
+
+    pub fn body_mut(&mut self, func: FuncId) -> &mut Body {
+        let function = Arc::make_mut(&mut self.program.functions[func]);
+        function.body.as_mut().expect("a function that is written has a body")
+    }
+
+    /// A builder for expressions that are in no function, or out of theirs for the moment.
+    pub fn build_in<'a>(&'a mut self, exprs: &'a mut Exprs) -> Builder<'a> {
+        let Program { target, dialect, types, .. } = &mut self.program;
+        Builder { types: Arc::make_mut(types), target, dialect: *dialect, exprs }
+    }
+
+    /// The builder for the expressions of a function.
+    pub fn build(&mut self, func: FuncId) -> Builder<'_> {
+        let Program { target, dialect, types, functions, .. } = &mut self.program;
+        let function = Arc::make_mut(&mut functions[func]);
+        let body = function.body.as_mut().expect("a function that is written has a body");
+        Builder { types: Arc::make_mut(types), target, dialect: *dialect, exprs: &mut body.exprs }
+    }
+
+    pub fn mark(&self, func: FuncId) -> TextMark {
+        let Self { program, bounded: _, trusted: _ } = self;
+        // Types are interned and stay; the others are not written to while functions are open.
+        let Program {
+            target: _,
+            dialect: _,
+            types: _,
+            globals,
+            functions,
+            strings: _,
+            units: _,
+            files: _,
+            aliases: _,
+        } = program;
+        // The parameters are there before the body is, the root comes when it is complete.
+        let Body { params: _, locals, labels, exprs: _, stmts, root: _, promised: _ } =
+            self.body(func);
+        TextMark {
+            globals: globals.len(),
+            functions: functions.len(),
+            locals: locals.len(),
+            labels: labels.len(),
+            stmts: stmts.len(),
+            piece: self.mark_piece(func),
+        }
+    }
+
+    pub fn rollback(&mut self, func: FuncId, mark: &TextMark) -> TakenBack {
+        let TextMark { globals, functions, locals, labels, stmts, piece } = *mark;
+        let fewer = self.program.functions.len() > functions;
+        self.program.functions.truncate(functions);
+        self.program.globals.truncate(globals);
+        let body = self.body_mut(func);
+        let shorter = body.stmts.len() > stmts;
+        body.stmts.truncate(stmts);
+        body.locals.truncate(locals);
+        body.labels.truncate(labels);
+        self.rollback_piece(func, piece);
+        TakenBack {
+            functions: fewer.then_some(FuncId(functions as u32)),
+            stmts: shorter.then_some(StmtId(stmts as u32)),
+            exprs: mark.first_expr(),
+        }
+    }
+
+    /// A mark for a try that writes expressions only: it costs next to nothing.
+    pub fn mark_piece(&self, func: FuncId) -> PieceMark {
+        let (exprs, bounded) = (self.body(func).exprs.len(), self.bounded.len());
+        PieceMark { exprs, bounded, trusted: self.trusted.len() }
+    }
+
+    pub fn rollback_piece(&mut self, func: FuncId, mark: PieceMark) {
+        let PieceMark { exprs, bounded, trusted } = mark;
+        self.body_mut(func).exprs.truncate(exprs);
+        self.bounded.truncate(bounded);
+        self.trusted.truncate(trusted);
+    }
+}
+
+impl TextMark {
+    /// The first expression that was written since.
+    pub fn first_expr(&self) -> ExprId {
+        ExprId(self.piece.exprs as u32)
+    }
+}
+
+#[cfg(test)]
+impl Text {
+    /// All that a rollback has to restore, in words.
+    pub fn digest(&self) -> String {
+        let Program { types: _, target: _, dialect: _, .. } = &self.program;
+        let program = &self.program;
+        let rest = (&program.globals, &program.functions, &program.strings, &program.aliases);
+        format!("{rest:?} {:?} {:?}", self.bounded, self.trusted)
+    }
+}
