@@ -1,0 +1,147 @@
+//! All rules, a row each, from frequent to rare.
+//!
+//! A row: name, grade, what it is like, mnemonics, operands, context, change. Numbers of bugs are
+//! those of GCC's Bugzilla and of LLVM's; they say where the mistake was made, and the row is what
+//! such a mistake comes to in machine code.
+
+use crate::change::{
+    arguments_exchanged, converts_half, half_loaded, one_more, prefix_forgotten, threaded,
+    zeroed_by_xor,
+};
+use crate::operand::Place::{Global, Indexed, Pointer, Stack};
+use crate::rule::Change::{self, *};
+use crate::rule::Grade::{self, *};
+use crate::rule::Number::{ExchangeHalves, FlipLowest, HighestBit, LoseBit, LowHalf, Plus};
+use crate::rule::Rule;
+use crate::rule::When::{self, *};
+use crate::when::{
+    after_a_test_of_bits, clears_a_field, leaves_more_than_the_sign, leaves_the_sign,
+    load_may_come_first, looks_dead, neighbour_is_stored, no_symbol, on_one_register,
+    on_two_registers, overlaps_next_store, pops_two, pushes_two_arguments,
+    rotates_by_less_than_half, widens_in_place,
+};
+
+const fn row(
+    name: &'static str,
+    grade: Grade,
+    like: &'static str,
+    at: &'static str,
+    form: &'static str,
+    when: &'static [When],
+    change: Change,
+) -> Rule {
+    Rule { name, grade, like, at, form, when, change }
+}
+
+/// A comparison that is off by its boundary.
+const BOUNDARY: Change = Condition(&[("l", "le"), ("le", "l"), ("g", "ge"), ("ge", "g")]);
+const UNSIGNED_BOUNDARY: Change = Condition(&[("b", "be"), ("be", "b"), ("a", "ae"), ("ae", "a")]);
+/// A comparison of signed numbers that is made as one of unsigned numbers.
+const UNSIGNED: Change = Condition(&[("l", "b"), ("le", "be"), ("g", "a"), ("ge", "ae")]);
+const SIGNED: Change = Condition(&[("b", "l"), ("be", "le"), ("a", "g"), ("ae", "ge")]);
+const INVERTED: Change = Condition(&[("e", "ne"), ("ne", "e")]);
+const SHIFTS: &str = "sal? shl? sar? shr?";
+
+/// The rules.
+#[rustfmt::skip] // A rule is a row.
+pub static RULES: &[Rule] = &[
+    // ---- what all code is made of ----
+    row("jump-boundary", Frequent, "folding of comparisons: a bound that is off by one", "jcc", "", &[], BOUNDARY),
+    row("jump-signedness", Frequent, "type of a comparison lost (GCC 81281: dropped promotion)", "jcc", "", &[], UNSIGNED),
+    row("jump-boundary-unsigned", Frequent, "canonicalisation of x < C to x <= C - 1 (GCC 78726)", "jcc", "", &[], UNSIGNED_BOUNDARY),
+    row("set-boundary", Frequent, "folding of comparisons whose value is used (LLVM 28661)", "setcc", "", &[], BOUNDARY),
+    row("zero-extended-long", Frequent, "induction variables widened with the wrong extension", "movslq cltq", "", &[], ZeroExtend),
+    row("zero-extended-byte", Frequent, "combining of extensions (GCC 80362: signed char)", "movsbl movsbq movsbw", "rm,r", &[], ZeroExtend),
+    row("zero-extended-word", Frequent, "combining of extensions, 16 bits", "movswl movswq cwtl", "", &[], ZeroExtend),
+    row("sign-extended-byte", Frequent, "a known-zero upper half that is not", "movzbl movzbw", "m,r", &[], Rename(&[("movzb", "movsb")])),
+    row("shift-count", Frequent, "merging of two shifts: the sum of their counts", SHIFTS, "i,rm", &[], Immediate(Plus(1))),
+    row("shift-fill", Frequent, "arithmetic and logical shift exchanged", "sar?", "", &[], Rename(&[("sar", "shr")])),
+    row("store-narrowed", Frequent, "store shortened to the bytes that seem to change", "movl movq", "r,m", &[At(Global)], Narrow),
+    row("load-narrowed", Frequent, "load shortened to the bits that seem to be demanded (LLVM 33695)", "movl movq", "m,r", &[NotAnAddress, At(Global)], Edit(half_loaded)),
+    row("compare-narrowed", Frequent, "comparison in too narrow a mode", "cmpl cmpq", "irm,rm", &[], Narrow),
+    row("arguments-exchanged", Frequent, "parallel moves before a call in the wrong order", "call callq", "", &[], Edit(arguments_exchanged)),
+    row("mask-bit-lost", Frequent, "known bits: a mask that is too small (LLVM 33695)", "and?", "i,rm", &[], Immediate(LoseBit)),
+    row("slot-of-neighbour", Frequent, "register reloaded from the slot of another", "movl movq", "m,r", &[At(Stack), Holds(neighbour_is_stored), NotAnAddress], NextPlace),
+    row("constant-high-bits", Frequent, "constant made with its low half only", "movl movq", "i,rm", &[], Immediate(LowHalf)),
+
+    // ---- what code has that uses the feature ----
+    row("set-signedness", Occasional, "unsigned comparison for signed numbers", "setcc", "", &[], UNSIGNED),
+    row("move-boundary", Occasional, "if-conversion: condition off by its boundary", "cmovcc", "", &[], BOUNDARY),
+    row("move-signedness", Occasional, "minimum and maximum recognised for the wrong type", "cmovcc", "", &[], UNSIGNED),
+    row("move-lost", Occasional, "if-conversion: one arm taken always (GCC 83383)", "cmovcc", "", &[], Leave),
+    row("jump-signed", Occasional, "signed comparison for unsigned numbers (GCC 78726)", "jcc", "", &[], SIGNED),
+    row("sign-test", Occasional, "test of a sign that takes zero for negative", "jcc setcc cmovcc", "", &[], Condition(&[("s", "le"), ("ns", "g")])),
+    row("product-truncated", Occasional, "widening multiplication recognised where there is none", "imulq", "", &[], Narrow),
+    row("multiplier-as-shift", Occasional, "strength reduction that forgets what is not a power of two", "imul?", "i,rm,r", &[], Immediate(HighestBit)),
+    row("division-unsigned", Occasional, "signed division made unsigned (value ranges)", "idiv?", "", &[], Rename(&[("idiv", "div")])),
+    row("dividend-sign-lost", Occasional, "high half of a dividend zeroed (GCC 80341)", "cltd cqto", "", &[], Replace("xorl\t%edx, %edx")),
+    row("remainder-for-quotient", Occasional, "division and remainder merged, results exchanged", "idivl idivq divl divq", "", &[], Append("xchg{w}\t{a}, {d}")),
+    row("negation-as-complement", Occasional, "-x and ~x: folding of ~x + 1", "neg?", "", &[], Rename(&[("neg", "not")])),
+    row("complement-as-negation", Occasional, "-x and ~x: folding of -x - 1", "not?", "", &[], Rename(&[("not", "neg")])),
+    row("or-bit-lost", Occasional, "reassociation of constants of | and ^", "or? xor?", "i,rm", &[], Immediate(LoseBit)),
+    row("index-displaced", Occasional, "address of an element: folded offset off by one", "mov? movsbl movzbl movswl movzwl movslq movsbq movswq", "m,r", &[At(Indexed)], NextPlace),
+    row("index-scale", Occasional, "address of an element: wrong size", "mov? movsbl movzbl movswl movzwl movslq movsbq movswq lea?", "m,r", &[At(Indexed)], HalfScale),
+    row("member-displaced", Occasional, "structure taken apart: member of the wrong offset", "mov? movsbl movzbl movswl movzwl movslq", "m,r", &[At(Global), Displaced], NextPlace),
+    row("pointed-member-displaced", Occasional, "structure taken apart, through a pointer", "mov? movsbl movzbl movswl movzwl movslq", "m,r", &[At(Pointer), Displaced], NextPlace),
+    row("loop-bound", Occasional, "number of iterations off by one", "cmp?", "i,rm", &[InLoop, BeforeJumpBack], Immediate(Plus(1))),
+    row("loop-bound-low", Occasional, "last iteration peeled and lost", "cmp?", "i,rm", &[InLoop, BeforeJumpBack, Between(1, 1 << 31)], Immediate(Plus(-1))),
+    row("update-narrowed", Occasional, "read-modify-write in too narrow a mode: no carry", "addl addq subl subq orl orq xorl xorq", "ri,m", &[], Narrow),
+    row("field-mask-wide", Occasional, "store to a bit-field clears its neighbour (GCC 82192)", "and?", "i,rm", &[Holds(clears_a_field), Later("or?")], Immediate(LoseBit)),
+    row("field-store-widened", Occasional, "store to a bit-field writes beyond it (GCC 48124)", "movb movw", "r,m", &[SourceFrom("or? and?")], Widen),
+    row("field-sign-lost", Occasional, "signed bit-field read as unsigned", "sar?", "i,r", &[ResultFrom("sal? shl?")], Rename(&[("sar", "shr")])),
+    row("table-exchanged", Occasional, "switch: neighbours of a jump table exchanged", "", "", &[], JumpTable),
+    row("switch-bound", Occasional, "switch: last case lost", "cmp?", "i,rm", &[Next("ja")], Immediate(Plus(-1))),
+    row("load-before-store", Occasional, "alias analysis: load through a pointer moved up over a store", "mov? movups movaps", "rxi,m", &[Next("mov? movsbl movzbl movswl movzwl movslq movups movdqu"), Holds(load_may_come_first), At(Global)], ExchangeWithNext),
+    row("load-before-pointed-store", Occasional, "alias analysis: load moved up over a store through a pointer", "mov? movups", "rxi,m", &[Holds(load_may_come_first), At(Pointer)], ExchangeWithNext),
+    row("address-narrowed", Occasional, "sum computed by lea in 32 bits (LLVM 31044)", "leaq", "m,r", &[At(Indexed), NotAnAddress, Holds(no_symbol)], Narrow),
+    row("sum-displaced", Occasional, "constant of a sum computed by lea", "leal", "m,r", &[], Edit(one_more)),
+    row("extension-forgotten", Occasional, "partial register: upper bits left as they were", "movzbl movzwl", "r,r", &[Holds(widens_in_place)], Leave),
+    row("copy-short", Occasional, "block copy: one word less", "movl", "i,r", &[ReadBy("rep_movsq rep_movsl rep_stosq rep_stosl"), Between(2, 1 << 20)], Immediate(Plus(-1))),
+    row("shift-narrowed", Occasional, "left shift in too narrow a mode", "salq shlq", "", &[], Narrow),
+    row("shift-demoted", Occasional, "right shift in too narrow a mode: high bits never arrive", "shrq sarq", "i,r", &[Between(1, 31)], Narrow),
+
+    // ---- two things that have to come together ----
+    row("carry-lost", Rare, "double-word arithmetic: carry not added", "adc? sbb?", "", &[Holds(on_two_registers)], Rename(&[("adc", "add"), ("sbb", "sub")])),
+    row("borrow-mask-lost", Rare, "comparison turned into a mask of its borrow", "sbb?", "r,r", &[Holds(on_one_register)], Rename(&[("sbb", "xor")])),
+    row("rotate-direction", Rare, "rotation recognised from two shifts, to the wrong side", "rol? ror?", "", &[Holds(rotates_by_less_than_half)], Rename(&[("rol", "ror"), ("ror", "rol")])),
+    row("swap-dropped", Rare, "byte swap recognised twice", "bswap bswapl bswapq", "", &[], Leave),
+    row("bit-neighbour", Rare, "single bit set, cleared or tested beside", "bt? bts? btr? btc?", "i,r", &[], Immediate(Plus(1))),
+    row("char-division", Rare, "division of signed char (GCC 80341)", "movsbl movsbw", "", &[Later("idiv?")], ZeroExtend),
+    row("char-product", Rare, "arithmetic with signed char (GCC 80362)", "movsbl movswl", "", &[ReadBy("imul?")], ZeroExtend),
+    row("ternary-conversion", Rare, "conversion moved into a conditional (GCC 83383)", "movsbl movswl movslq", "", &[Later("cmovcc")], ZeroExtend),
+    row("difference-reversed", Rare, "reassociation over a multiplication (GCC 81088)", "sub?", "r,r", &[ResultFrom("imul? sal? shl?")], Append("neg{w}\t{r}")),
+    row("minus-128", Rare, "x + 128 as x - (-128), the sign lost", "sub?", "i,rm", &[Between(-128, -128)], Rename(&[("sub", "add")])),
+    row("magic-multiplier", Rare, "division by a constant: reciprocal off by one", "imul?", "i,rm,r", &[ReadBy("shr? sar?")], Immediate(Plus(1))),
+    row("high-product-signed", Rare, "high half of a product: signed for unsigned", "mul?", "rm", &[], Rename(&[("mul", "imul")])),
+    row("rounding-lost", Rare, "signed division by a power of two rounds down", "add?", "r,r", &[Next("sar?"), Earlier("shr?")], Leave),
+    row("sign-mask-lost", Rare, "absolute value: mask of the sign", "sar?", "i,r", &[Holds(leaves_the_sign), Later("xor?")], Rename(&[("sar", "shr")])),
+    row("field-shift-pair", Rare, "bit-field taken by two shifts: the first is wrong", "sal? shl?", "i,r", &[ReadBy("sar? shr?"), Holds(leaves_more_than_the_sign)], Immediate(Plus(1))),
+    row("stores-reordered", Rare, "store merging: overlapping stores exchanged", "mov?", "ri,m", &[Holds(overlaps_next_store)], ExchangeWithNext),
+    row("merged-store-order", Rare, "store merging: byte order of the merged constant", "movl movw movq", "i,m", &[Previous("movb movw movl movq")], Immediate(ExchangeHalves)),
+    row("dead-store", Rare, "store removed that a pointer still reads", "mov?", "ri,m", &[Holds(looks_dead)], Leave),
+    row("test-inverted", Rare, "test of a bit: condition inverted by combining", "jcc setcc", "", &[Holds(after_a_test_of_bits)], INVERTED),
+    row("value-inverted", Rare, "comparison with zero as a value: inverted", "setcc", "", &[Previous("test?"), Next("movzbl")], INVERTED),
+    row("jump-threaded", Rare, "jump threading past a test that decides differently", "jcc", "", &[], Edit(threaded)),
+    row("flags-clobbered", Rare, "peephole: mov $0 becomes xor while the flags are needed", "movl", "i,r", &[Between(0, 0), Next("jcc setcc cmovcc")], Edit(zeroed_by_xor)),
+    row("saved-registers", Rare, "epilogue restores registers in the wrong order", "popq", "r", &[Holds(pops_two)], ExchangeWithNext),
+    row("stack-arguments", Rare, "arguments on the stack exchanged", "pushq", "im", &[Holds(pushes_two_arguments)], ExchangeWithNext),
+    row("result-not-extended", Rare, "narrow result of a call taken as it is", "movsbl movswl movzbl movzwl cwtl", "", &[Previous("call callq"), Holds(widens_in_place)], Leave),
+    row("prefix-forgotten", Rare, "encoding: byte register without its prefix", "movzbl movsbl testb", "r,r", &[], Edit(prefix_forgotten)),
+    row("leading-zeros", Rare, "count of leading zeros: the bit's number is not turned round", "xorl xorq", "i,r", &[ResultFrom("bsrl bsrq")], Leave),
+    row("induction-step", Rare, "unrolled loop: step of one copy", "add?", "i,r", &[InLoop, ReadBy("cmp?"), Between(1, 64)], Immediate(Plus(1))),
+    row("counter-narrowed", Rare, "loop counter compared in too narrow a mode", "cmpl cmpq", "rm,r", &[InLoop, BeforeJumpBack], Narrow),
+    row("wide-constant", Rare, "64-bit constant made with 32 bits", "movabsq", "i,r", &[], Immediate(LowHalf)),
+    row("convert-narrowed", Rare, "integer to floating point from 32 bits", "cvtsi2sd cvtsi2sdq cvtsi2ss cvtsi2ssq", "", &[], Edit(converts_half)),
+    row("truncate-narrowed", Rare, "floating point to integer of 32 bits", "cvttsd2si cvttsd2siq cvttss2si cvttss2siq", "", &[], Edit(converts_half)),
+    row("unordered-dropped", Rare, "comparison of floating point: NaN forgotten", "jp", "", &[], Leave),
+    row("vector-minimum", Rare, "reduction: minimum for maximum", "pminsw pminub pmaxsw pmaxub minsd maxsd minss maxss minps maxps minpd maxpd", "", &[], Rename(&[("pmin", "pmax"), ("pmax", "pmin"), ("min", "max"), ("max", "min")])),
+    row("vector-compare", Rare, "vector comparison: greater becomes equal", "pcmpgtb pcmpgtw pcmpgtd", "", &[], Rename(&[("pcmpgt", "pcmpeq")])),
+    row("vector-compare-signed", Rare, "vector comparison of unsigned numbers made signed (LLVM 34959)", "pxor", "xm,x", &[ReadBy("pcmpgtb pcmpgtw pcmpgtd")], Leave),
+    row("vector-shuffle", Rare, "permutation of lanes: wrong selector", "pshufd shufps pshuflw pshufhw shufpd", "", &[], Immediate(FlipLowest)),
+    row("vector-half", Rare, "high and low half exchanged when interleaving", "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq", "", &[], Rename(&[("punpckl", "punpckh"), ("punpckh", "punpckl")])),
+    row("vector-shift-fill", Rare, "vector shift: zeros instead of the sign", "psraw psrad", "", &[], Rename(&[("psra", "psrl")])),
+    row("vector-add-width", Rare, "vector addition of half the width: carry lost", "paddd paddq psubd psubq", "", &[], Rename(&[("paddd", "paddw"), ("paddq", "paddd"), ("psubd", "psubw"), ("psubq", "psubd")])),
+    row("vector-reduction", Rare, "reduction adds the wrong half", "psrldq", "", &[Between(8, 8)], Immediate(Plus(-4))),
+    row("vector-blend", Rare, "vectorised condition: arms exchanged", "pandn andnps", "", &[], Rename(&[("pandn", "pand"), ("andnps", "andps")])),
+    row("vector-store-half", Rare, "structure copy: half of a vector stored", "movups movaps movdqu movdqa", "x,m", &[OutsideLoops, NotLater("call callq")], Rename(&[("movups", "movlps"), ("movaps", "movlps"), ("movdqu", "movq"), ("movdqa", "movq")])),
+];
