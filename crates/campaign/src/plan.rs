@@ -6,7 +6,7 @@
 //! program goes to all pairs that can take it. Sizes take turns as well, and every second program is
 //! drawn with a swarm configuration. A seed alone decides all of it: no randomness here.
 
-use brinell_generate::config::{Config, ConfigError, ConfigOption, Value};
+use brinell_generate::config::{Config, ConfigError, ConfigOption, OptionValue};
 use brinell_generate::{GenerateError, Generator};
 use brinell_lang::{Target, TargetName};
 use brinell_toolchain::{Difference, Lack, OptionSet, Toolchain};
@@ -261,8 +261,8 @@ fn flags(profile: &str, base: &Config, config: &Config) -> String {
     for option in Config::OPTIONS.iter().filter(changed) {
         let name = option.name.replace('_', "-");
         let _ = match option.get(config) {
-            Value::Switch(true) => write!(flags, " --{name}"),
-            Value::Switch(false) => write!(flags, " --no-{name}"),
+            OptionValue::Switch(true) => write!(flags, " --{name}"),
+            OptionValue::Switch(false) => write!(flags, " --no-{name}"),
             value => write!(flags, " --{name} {value}"),
         };
     }

@@ -6,7 +6,7 @@ pub use csmith::Csmith;
 
 use crate::progress::{Progress, was_interrupted};
 use crate::{parallel, render};
-use brinell_generate::stats::{Reading, Richness, Row, Summary, measure_run};
+use brinell_generate::stats::{Reading, Richness, RichnessSummary, Row, measure_run};
 use brinell_generate::{Config, Generator, Production, Uses};
 use brinell_machine::Limits;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ type ProgramMeasurement = (Richness, Uses);
 #[derive(Debug, Default)]
 pub struct StatsSide {
     /// The programs measured.
-    pub summary: Summary,
+    pub summary: RichnessSummary,
     /// What stood in the way of the others, with their seeds.
     pub failed: BTreeMap<String, Vec<u64>>,
 }

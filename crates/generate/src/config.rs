@@ -19,7 +19,7 @@ mod validate;
 pub use nearest::nearest;
 pub use options::Config;
 pub use profile::{PROFILES, Profile};
-pub use setting::{Maybe, Range, Value, Wrappers};
+pub use setting::{Maybe, OptionRange, OptionValue, Wrappers};
 
 use std::fmt;
 
@@ -50,9 +50,9 @@ pub struct ConfigOption {
     /// What it means, in one sentence or two.
     pub doc: &'static str,
     /// What it can be.
-    pub range: Range,
-    get: fn(&Config) -> Value,
-    put: fn(&mut Config, Value),
+    pub range: OptionRange,
+    get: fn(&Config) -> OptionValue,
+    put: fn(&mut Config, OptionValue),
 }
 
 impl ConfigOption {
@@ -66,17 +66,17 @@ impl ConfigOption {
     }
 
     /// Its value in a configuration.
-    pub fn get(&self, config: &Config) -> Value {
+    pub fn get(&self, config: &Config) -> OptionValue {
         (self.get)(config)
     }
 
     /// Its value unless something is said.
-    pub fn default(&self) -> Value {
+    pub fn default(&self) -> OptionValue {
         self.get(&Config::default())
     }
 
     /// Gives it a value.
-    pub fn set(&self, config: &mut Config, value: Value) -> Result<(), ConfigError> {
+    pub fn set(&self, config: &mut Config, value: OptionValue) -> Result<(), ConfigError> {
         if !self.range.contains(value) {
             return Err(ConfigError::new(format!(
                 "`{}` is {}, not {value}",
@@ -104,7 +104,7 @@ impl fmt::Debug for ConfigOption {
 
 impl Config {
     /// The value of the option of that name.
-    pub fn get(&self, name: &str) -> Option<Value> {
+    pub fn get(&self, name: &str) -> Option<OptionValue> {
         ConfigOption::named(name).map(|option| option.get(self))
     }
 

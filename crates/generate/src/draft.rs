@@ -19,14 +19,14 @@ pub struct Draft {
     /// Operators that cannot go wrong by construction (steps and tests of loop variables).
     pub trusted: FxHashSet<(FuncId, ExprId)>,
     /// What the checksum is made of, in order.
-    pub observed: Vec<Observed>,
+    pub observed: Vec<ObservedPart>,
     /// Which production wrote a statement, for messages about it.
     pub authors: FxHashMap<(FuncId, StmtId), Production>,
 }
 
 /// A scalar, or all scalars of an array, that goes into the checksum after `func_1` has returned.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct ObservedPart {
     /// The variable.
     pub global: GlobalId,
     /// The way from it to the scalar.

@@ -27,7 +27,7 @@ pub fn enliven(
             continue;
         }
         let mut found = Vec::new();
-        Search { body, func, live, found: &mut found }.block(root);
+        ConditionSearch { body, func, live, found: &mut found }.block(root);
         found.retain(|stmt| turned.insert((func, *stmt)));
         count += found.len();
         for stmt in found {
@@ -43,14 +43,14 @@ pub fn enliven(
     count
 }
 
-struct Search<'a> {
+struct ConditionSearch<'a> {
     body: &'a Body,
     func: FuncId,
     live: &'a Live,
     found: &'a mut Vec<StmtId>,
 }
 
-impl Search<'_> {
+impl ConditionSearch<'_> {
     fn is_live(&self, stmt: StmtId) -> bool {
         self.live.is_live(self.func, stmt)
     }

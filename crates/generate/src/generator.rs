@@ -10,7 +10,7 @@ mod attempt;
 use crate::config::Config;
 use crate::grow;
 use crate::harness::Runtime;
-use attempt::{Attempt, Stop};
+use attempt::{Attempt, AttemptStop};
 use brinell_lang::Program;
 use brinell_machine::{Limits, Meaning, Observed, Ways, observe_here};
 
@@ -208,10 +208,10 @@ impl Generator {
                     generated.facts.passed_over = passed_over;
                     return Ok(generated);
                 }
-                Err(Stop::OutOfBudget) => passed_over.out_of_budget += 1,
-                Err(Stop::Dull) => passed_over.dull += 1,
-                Err(Stop::WrongSize) => passed_over.wrong_size += 1,
-                Err(Stop::Wrong(error)) => return Err(error),
+                Err(AttemptStop::OutOfBudget) => passed_over.out_of_budget += 1,
+                Err(AttemptStop::Dull) => passed_over.dull += 1,
+                Err(AttemptStop::WrongSize) => passed_over.wrong_size += 1,
+                Err(AttemptStop::Wrong(error)) => return Err(error),
             }
         }
         Err(GenerateError::Hopeless { seed, tries: MAX_TRIES })

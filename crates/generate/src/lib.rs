@@ -16,7 +16,7 @@ mod paranoid;
 pub mod stats;
 
 pub use config::{Config, Maybe, Wrappers};
-pub use draft::{Aspect, Draft, Observed, Part};
+pub use draft::{Aspect, Draft, ObservedPart, Part};
 pub use generator::{
     Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver, Run,
     SIZE_TOLERANCE, STACK, run_machine,

@@ -175,7 +175,7 @@ fn recorded(draft: &Draft, analysis: &Analysis) -> Recorded {
 
 /// A step from an object into it.
 #[derive(Copy, Clone)]
-enum Step {
+enum PathStep {
     Field(u32),
     Element(u64),
 }
@@ -184,7 +184,7 @@ enum Step {
 #[derive(Clone)]
 struct Name {
     root: Root,
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
 }
 
 /// What a pointer may point to.
@@ -195,7 +195,7 @@ struct Fact {
 }
 
 /// Looks for what can be said in one function.
-struct Search<'a> {
+struct CheckSearch<'a> {
     program: &'a Program,
     analysis: &'a Analysis,
     func: FuncId,
@@ -207,7 +207,7 @@ struct Search<'a> {
     found: Vec<(StmtId, Vec<Fact>)>,
 }
 
-impl Search<'_> {
+impl CheckSearch<'_> {
     /// Looks through a statement that stands where statements can be added behind it.
     fn stmt(&mut self, stmt: StmtId) {
         let body = self.body;
@@ -287,16 +287,16 @@ impl Search<'_> {
         let types = &self.program.types;
         let outer = self.names(parent)?;
         let ty = space.ty(parent).ty;
-        let steps: Vec<Step> = if let Some(record) = types.as_record(ty) {
+        let steps: Vec<PathStep> = if let Some(record) = types.as_record(ty) {
             let fields = types.records[record].fields.as_ref()?.len() as u32;
             let field = (0..fields).find(|field| space.field(parent, *field) == node)?;
-            vec![Step::Field(field)]
+            vec![PathStep::Field(field)]
         } else {
             let len = types.as_array(ty)?.1?;
             if len.saturating_mul(outer.len() as u64) > MOST_ELEMENTS {
                 return None;
             }
-            (0..len).map(Step::Element).collect()
+            (0..len).map(PathStep::Element).collect()
         };
         let step_into = |name: &Name| {
             let name = name.clone();
@@ -331,7 +331,7 @@ fn insert(draft: &mut Draft, analysis: &Analysis, runtime: &Runtime) -> u32 {
         let Some(root) = body.root else { continue };
         let (scope, found) = (body.params.clone(), Vec::new());
         let recorded = &recorded;
-        let mut search = Search { program, analysis, func, body, recorded, scope, found };
+        let mut search = CheckSearch { program, analysis, func, body, recorded, scope, found };
         search.stmt(root);
         let found = search.found;
         if found.is_empty() {
@@ -342,7 +342,7 @@ fn insert(draft: &mut Draft, analysis: &Analysis, runtime: &Runtime) -> u32 {
         let Some(mut body) = program.function_mut(func).body.take() else { continue };
         let mut added = FxHashMap::default();
         for (stmt, facts) in found {
-            let mut writer = Writer { program: &mut *program, body: &mut body };
+            let mut writer = CheckWriter { program: &mut *program, body: &mut body };
             let mut stmts = Vec::new();
             for fact in &facts {
                 let mark = writer.body.exprs.len();
@@ -363,12 +363,12 @@ fn insert(draft: &mut Draft, analysis: &Analysis, runtime: &Runtime) -> u32 {
 }
 
 /// Writes assertions in a body, which is not in its function meanwhile.
-struct Writer<'a> {
+struct CheckWriter<'a> {
     program: &'a mut Program,
     body: &'a mut Body,
 }
 
-impl Writer<'_> {
+impl CheckWriter<'_> {
     /// `if (!(p == &x || p == 0)) paranoid_failed(number);`
     fn assertion(
         &mut self,
@@ -427,8 +427,8 @@ impl Writer<'_> {
         let mut build = self.builder();
         for step in &name.steps {
             place = match *step {
-                Step::Field(field) => build.member(place, field, Loc::NONE)?,
-                Step::Element(index) => {
+                PathStep::Field(field) => build.member(place, field, Loc::NONE)?,
+                PathStep::Element(index) => {
                     let index = build.int(index, IntKind::Int, Loc::NONE);
                     build.index(place, index, Loc::NONE)?
                 }

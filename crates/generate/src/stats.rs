@@ -20,7 +20,7 @@ mod walk;
 
 pub use live::{live_statements, measure_run};
 pub use part::{is_random_function, is_random_global, random_part, tokens, tokens_in};
-pub use rows::{Reading, Richness, Row, Summary};
+pub use rows::{Reading, Richness, RichnessSummary, Row};
 
 use brinell_lang::Program;
 

@@ -2,7 +2,7 @@
 //! again; everything must say the same.
 
 use brinell_generate::harness::{self, Options, Runtime};
-use brinell_generate::{Aspect, Draft, Observed, Part};
+use brinell_generate::{Aspect, Draft, ObservedPart, Part};
 use brinell_lang::{
     Dialect, FuncId, GlobalId, Linkage, LocalKind, Program, QualType, Target, TargetName, Type,
     Types, Unit, check,
@@ -43,7 +43,7 @@ fn observe(
     ty: QualType,
     path: &mut Vec<Part>,
     of_pointers: Aspect,
-    observed: &mut Vec<Observed>,
+    observed: &mut Vec<ObservedPart>,
 ) {
     let mut inside = |part: Part, ty: QualType| {
         path.push(part);
@@ -62,9 +62,9 @@ fn observe(
             }
         }
         Type::Pointer(_) => {
-            observed.push(Observed { global, path: path.clone(), aspect: of_pointers });
+            observed.push(ObservedPart { global, path: path.clone(), aspect: of_pointers });
         }
-        _ => observed.push(Observed { global, path: path.clone(), aspect: Aspect::Value }),
+        _ => observed.push(ObservedPart { global, path: path.clone(), aspect: Aspect::Value }),
     }
 }
 

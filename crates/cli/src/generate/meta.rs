@@ -1,6 +1,6 @@
 //! What is known about a generated program, as JSON: one document a line and program.
 
-use brinell_generate::config::{Config, Value};
+use brinell_generate::config::{Config, OptionValue};
 use brinell_generate::{Facts, Generated};
 use brinell_machine::Meaning;
 use serde::Serialize;
@@ -76,9 +76,9 @@ fn differences(config: &Config) -> Map<String, serde_json::Value> {
         .filter(|(option, value)| *value != option.default())
         .map(|(option, value)| {
             let value = match value {
-                Value::Switch(on) => on.into(),
-                Value::Number(number) => number.into(),
-                Value::Word(word) => word.into(),
+                OptionValue::Switch(on) => on.into(),
+                OptionValue::Number(number) => number.into(),
+                OptionValue::Word(word) => word.into(),
             };
             (option.name.to_owned(), value)
         })

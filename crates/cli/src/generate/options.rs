@@ -1,6 +1,6 @@
 //! The flags of the generator's options, made from their table.
 
-use brinell_generate::config::{Config, ConfigError, ConfigOption, Kind, Range, Value};
+use brinell_generate::config::{Config, ConfigError, ConfigOption, Kind, OptionRange, OptionValue};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// The options that were given by flags, in the order of the table.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigArgs {
-    given: Vec<(&'static ConfigOption, Value)>,
+    given: Vec<(&'static ConfigOption, OptionValue)>,
 }
 
 impl ConfigArgs {
@@ -27,9 +27,9 @@ impl ConfigArgs {
         for (option, value) in &self.given {
             let name = flag(option);
             let _ = match value {
-                Value::Switch(true) => write!(flags, " --{name}"),
-                Value::Switch(false) => write!(flags, " --no-{name}"),
-                Value::Word(word) if is_tristate(option) => write!(flags, " --{name}={word}"),
+                OptionValue::Switch(true) => write!(flags, " --{name}"),
+                OptionValue::Switch(false) => write!(flags, " --no-{name}"),
+                OptionValue::Word(word) if is_tristate(option) => write!(flags, " --{name}={word}"),
                 value => write!(flags, " --{name} {value}"),
             };
         }
@@ -44,7 +44,7 @@ fn flag(option: &ConfigOption) -> String {
 
 /// Whether it is a switch that can also be left to chance.
 fn is_tristate(option: &ConfigOption) -> bool {
-    matches!(option.range, Range::Word(words) if words.contains(&YES) && words.contains(&NO))
+    matches!(option.range, OptionRange::Word(words) if words.contains(&YES) && words.contains(&NO))
 }
 
 const YES: &str = "yes";
@@ -61,7 +61,7 @@ fn value_name(option: &ConfigOption) -> &'static str {
         ("target", _) => "MODEL",
         ("std", _) => "EDITION",
         ("size", _) => "TOKENS",
-        (_, Range::Word(_)) => "WHICH",
+        (_, OptionRange::Word(_)) => "WHICH",
         _ => "N",
     }
 }
@@ -69,17 +69,17 @@ fn value_name(option: &ConfigOption) -> &'static str {
 fn help(option: &ConfigOption) -> String {
     let doc = option.doc.trim_end_matches('.');
     match (option.range, option.default()) {
-        (Range::Switch, Value::Switch(true)) => format!("{doc} [on]"),
-        (Range::Switch, _) => format!("{doc} [off]"),
-        (Range::Number(lo, hi), default) => format!("{doc} [{default}, of {lo} to {hi}]"),
-        (Range::Word(_), default) => format!("{doc} [{default}]"),
+        (OptionRange::Switch, OptionValue::Switch(true)) => format!("{doc} [on]"),
+        (OptionRange::Switch, _) => format!("{doc} [off]"),
+        (OptionRange::Number(lo, hi), default) => format!("{doc} [{default}, of {lo} to {hi}]"),
+        (OptionRange::Word(_), default) => format!("{doc} [{default}]"),
     }
 }
 
 /// The arguments of one option.
 fn arguments(option: &'static ConfigOption) -> Vec<Arg> {
     let heading = match option.range {
-        Range::Switch if option.kind == Kind::Feature => {
+        OptionRange::Switch if option.kind == Kind::Feature => {
             format!("{} (--no-NAME leaves one out)", option.heading)
         }
         _ => option.heading.to_owned(),
@@ -98,15 +98,15 @@ fn arguments(option: &'static ConfigOption) -> Vec<Arg> {
             .hide(true)
     };
     match option.range {
-        Range::Switch => vec![positive.action(ArgAction::SetTrue), negative()],
-        Range::Number(lo, hi) => vec![
+        OptionRange::Switch => vec![positive.action(ArgAction::SetTrue), negative()],
+        OptionRange::Number(lo, hi) => vec![
             positive
                 .value_name(value_name(option))
                 // So that the complaint is about the range.
                 .allow_negative_numbers(true)
                 .value_parser(value_parser!(u32).range(i64::from(lo)..=i64::from(hi))),
         ],
-        Range::Word(words) => {
+        OptionRange::Word(words) => {
             let positive = positive
                 .value_name(value_name(option))
                 .value_parser(PossibleValuesParser::new(words.iter().copied()));
@@ -122,15 +122,15 @@ fn arguments(option: &'static ConfigOption) -> Vec<Arg> {
 }
 
 /// The value that was given to an option.
-fn given(option: &'static ConfigOption, matches: &ArgMatches) -> Option<Value> {
+fn given(option: &'static ConfigOption, matches: &ArgMatches) -> Option<OptionValue> {
     let negated = || matches.get_flag(&negation(option));
     match option.range {
-        Range::Switch if matches.get_flag(option.name) => Some(Value::Switch(true)),
-        Range::Switch => negated().then_some(Value::Switch(false)),
-        Range::Number(..) => matches.get_one(option.name).copied().map(Value::Number),
-        Range::Word(_) => match matches.get_one::<String>(option.name) {
+        OptionRange::Switch if matches.get_flag(option.name) => Some(OptionValue::Switch(true)),
+        OptionRange::Switch => negated().then_some(OptionValue::Switch(false)),
+        OptionRange::Number(..) => matches.get_one(option.name).copied().map(OptionValue::Number),
+        OptionRange::Word(_) => match matches.get_one::<String>(option.name) {
             Some(word) => option.range.parse(word),
-            None => (is_tristate(option) && negated()).then_some(Value::Word(NO)),
+            None => (is_tristate(option) && negated()).then_some(OptionValue::Word(NO)),
         },
     }
 }
@@ -182,16 +182,17 @@ mod tests {
         for option in Config::OPTIONS {
             let name = flag(option);
             let (flags, value) = match (option.range, option.default()) {
-                (Range::Switch, Value::Switch(true)) => {
-                    (vec![format!("--no-{name}")], Value::Switch(false))
+                (OptionRange::Switch, OptionValue::Switch(true)) => {
+                    (vec![format!("--no-{name}")], OptionValue::Switch(false))
                 }
-                (Range::Switch, _) => (vec![format!("--{name}")], Value::Switch(true)),
-                (Range::Number(_, hi), _) => {
-                    (vec![format!("--{name}"), hi.to_string()], Value::Number(hi))
+                (OptionRange::Switch, _) => (vec![format!("--{name}")], OptionValue::Switch(true)),
+                (OptionRange::Number(_, hi), _) => {
+                    (vec![format!("--{name}"), hi.to_string()], OptionValue::Number(hi))
                 }
-                (Range::Word(words), default) => {
-                    let other = words.iter().find(|&&word| Value::Word(word) != default).unwrap();
-                    (vec![format!("--{name}={other}")], Value::Word(other))
+                (OptionRange::Word(words), default) => {
+                    let other =
+                        words.iter().find(|&&word| OptionValue::Word(word) != default).unwrap();
+                    (vec![format!("--{name}={other}")], OptionValue::Word(other))
                 }
             };
             let flags: Vec<_> = flags.iter().map(String::as_str).collect();

@@ -58,13 +58,13 @@ macro_rules! options {
 /// The range of an option: as declared, or that of its kind, or that of its type.
 macro_rules! range {
     ($kind:ident $ty:ty, $lo:literal, $hi:literal) => {
-        $crate::config::setting::Range::Number($lo, $hi)
+        $crate::config::setting::OptionRange::Number($lo, $hi)
     };
     (Percent $ty:ty) => {
-        $crate::config::setting::Range::Number(0, 100)
+        $crate::config::setting::OptionRange::Number(0, 100)
     };
     (Weight $ty:ty) => {
-        $crate::config::setting::Range::Number(0, 10_000)
+        $crate::config::setting::OptionRange::Number(0, 10_000)
     };
     ($kind:ident $ty:ty) => {
         <$ty as $crate::config::setting::Setting>::RANGE

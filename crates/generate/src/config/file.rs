@@ -1,6 +1,6 @@
 //! Configurations as TOML: one key an option, and `base` for the profile to start from.
 
-use super::{Config, ConfigError, ConfigOption, Range, Value};
+use super::{Config, ConfigError, ConfigOption, OptionRange, OptionValue};
 use std::fmt::Write as _;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -23,14 +23,16 @@ impl Config {
             }
             let default = option.default();
             let range = match option.range {
-                Range::Switch => format!("Default: {default}."),
-                Range::Number(lo, hi) => format!("From {lo} to {hi}; default: {default}."),
-                Range::Word(words) => format!("One of {}; default: {default}.", words.join(", ")),
+                OptionRange::Switch => format!("Default: {default}."),
+                OptionRange::Number(lo, hi) => format!("From {lo} to {hi}; default: {default}."),
+                OptionRange::Word(words) => {
+                    format!("One of {}; default: {default}.", words.join(", "))
+                }
             };
             text.push('\n');
             comment(&mut text, &format!("{} {range}", option.doc));
             let _ = match option.get(self) {
-                Value::Word(word) => writeln!(text, "{} = \"{word}\"", option.name),
+                OptionValue::Word(word) => writeln!(text, "{} = \"{word}\"", option.name),
                 value => writeln!(text, "{} = {value}", option.name),
             };
         }
@@ -108,9 +110,11 @@ impl<'a> File<'a> {
                     self.error_at(key.span().start, &error.message)
                 })?;
             let parsed = match (value.get_ref(), option.range) {
-                (DeValue::Boolean(on), Range::Switch) => Some(Value::Switch(*on)),
-                (DeValue::Integer(number), Range::Number(..)) => integer(number).map(Value::Number),
-                (DeValue::String(word), Range::Word(_)) => option.range.parse(word),
+                (DeValue::Boolean(on), OptionRange::Switch) => Some(OptionValue::Switch(*on)),
+                (DeValue::Integer(number), OptionRange::Number(..)) => {
+                    integer(number).map(OptionValue::Number)
+                }
+                (DeValue::String(word), OptionRange::Word(_)) => option.range.parse(word),
                 _ => None,
             };
             let wrong = || {

@@ -29,7 +29,7 @@ pub enum Maybe {
 
 /// The value of an option.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Value {
+pub enum OptionValue {
     /// On or off.
     Switch(bool),
     /// A number.
@@ -38,7 +38,7 @@ pub enum Value {
     Word(&'static str),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Switch(on) => on.fmt(f),
@@ -50,7 +50,7 @@ impl fmt::Display for Value {
 
 /// What an option can be.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Range {
+pub enum OptionRange {
     /// On or off.
     Switch,
     /// A number between two others, both included.
@@ -59,29 +59,29 @@ pub enum Range {
     Word(&'static [&'static str]),
 }
 
-impl Range {
+impl OptionRange {
     /// Whether the value is one of those.
-    pub fn contains(self, value: Value) -> bool {
+    pub fn contains(self, value: OptionValue) -> bool {
         match (self, value) {
-            (Self::Switch, Value::Switch(_)) => true,
-            (Self::Number(lo, hi), Value::Number(number)) => (lo..=hi).contains(&number),
-            (Self::Word(words), Value::Word(word)) => words.contains(&word),
+            (Self::Switch, OptionValue::Switch(_)) => true,
+            (Self::Number(lo, hi), OptionValue::Number(number)) => (lo..=hi).contains(&number),
+            (Self::Word(words), OptionValue::Word(word)) => words.contains(&word),
             _ => false,
         }
     }
 
     /// The value that a text stands for, if it is one of those.
-    pub fn parse(self, text: &str) -> Option<Value> {
+    pub fn parse(self, text: &str) -> Option<OptionValue> {
         let value = match self {
-            Self::Switch => Value::Switch(text.parse().ok()?),
-            Self::Number(..) => Value::Number(text.parse().ok()?),
-            Self::Word(words) => Value::Word(words.iter().find(|&&word| word == text)?),
+            Self::Switch => OptionValue::Switch(text.parse().ok()?),
+            Self::Number(..) => OptionValue::Number(text.parse().ok()?),
+            Self::Word(words) => OptionValue::Word(words.iter().find(|&&word| word == text)?),
         };
         self.contains(value).then_some(value)
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for OptionRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Switch => f.write_str("true or false"),
@@ -97,35 +97,35 @@ impl fmt::Display for Range {
 /// A type of options.
 pub trait Setting: Copy {
     /// What it can be unless the option narrows it.
-    const RANGE: Range;
+    const RANGE: OptionRange;
     /// Without its type.
-    fn value(self) -> Value;
+    fn value(self) -> OptionValue;
     /// From a value of its range.
-    fn of(value: Value) -> Self;
+    fn of(value: OptionValue) -> Self;
 }
 
 impl Setting for bool {
-    const RANGE: Range = Range::Switch;
+    const RANGE: OptionRange = OptionRange::Switch;
 
-    fn value(self) -> Value {
-        Value::Switch(self)
+    fn value(self) -> OptionValue {
+        OptionValue::Switch(self)
     }
 
-    fn of(value: Value) -> Self {
-        let Value::Switch(on) = value else { unreachable!("{value} is no switch") };
+    fn of(value: OptionValue) -> Self {
+        let OptionValue::Switch(on) = value else { unreachable!("{value} is no switch") };
         on
     }
 }
 
 impl Setting for u32 {
-    const RANGE: Range = Range::Number(0, Self::MAX);
+    const RANGE: OptionRange = OptionRange::Number(0, Self::MAX);
 
-    fn value(self) -> Value {
-        Value::Number(self)
+    fn value(self) -> OptionValue {
+        OptionValue::Number(self)
     }
 
-    fn of(value: Value) -> Self {
-        let Value::Number(number) = value else { unreachable!("{value} is no number") };
+    fn of(value: OptionValue) -> Self {
+        let OptionValue::Number(number) = value else { unreachable!("{value} is no number") };
         number
     }
 }
@@ -134,15 +134,15 @@ impl Setting for u32 {
 macro_rules! words {
     ($ty:ty { $($value:path = $word:literal,)* }) => {
         impl Setting for $ty {
-            const RANGE: Range = Range::Word(&[$($word),*]);
+            const RANGE: OptionRange = OptionRange::Word(&[$($word),*]);
 
-            fn value(self) -> Value {
-                Value::Word(match self { $($value => $word,)* })
+            fn value(self) -> OptionValue {
+                OptionValue::Word(match self { $($value => $word,)* })
             }
 
-            fn of(value: Value) -> Self {
+            fn of(value: OptionValue) -> Self {
                 match value {
-                    $(Value::Word($word) => $value,)*
+                    $(OptionValue::Word($word) => $value,)*
                     other => unreachable!("{other} is not {}", Self::RANGE),
                 }
             }

@@ -4,7 +4,7 @@
 //! (a single pointer makes an optimiser give up). Leaving out a random half finds more (Groce et
 //! al., "Swarm Testing", ISSTA 2012).
 
-use super::{Config, Kind, Range, Value};
+use super::{Config, Kind, OptionRange, OptionValue};
 use brinell_choice::Choices;
 
 /// Weights are multiplied by one of these, in halves: left out, halved, kept, doubled, fourfold.
@@ -44,25 +44,29 @@ impl Config {
         let mut drawn = Self { swarm: false, ..self.clone() };
         for option in Self::OPTIONS {
             let value = match (option.kind, option.get(self), option.range) {
-                (Kind::Feature, Value::Switch(on), _) => {
+                (Kind::Feature, OptionValue::Switch(on), _) => {
                     let stays = !choices.chance(50);
-                    Value::Switch(on && stays)
+                    OptionValue::Switch(on && stays)
                 }
                 (
                     Kind::Weight | Kind::Percent,
-                    Value::Number(number),
-                    Range::Number(_, largest),
+                    OptionValue::Number(number),
+                    OptionRange::Number(_, largest),
                 ) => {
                     let factor = *choices.pick(&FACTORS);
                     let anchored = factor == 0 && ANCHORS.contains(&option.name);
                     let factor = if anchored { 1 } else { factor };
-                    Value::Number((number * factor).div_ceil(2).min(largest))
+                    OptionValue::Number((number * factor).div_ceil(2).min(largest))
                 }
-                (Kind::Limit, Value::Number(number), Range::Number(smallest, largest)) => {
+                (
+                    Kind::Limit,
+                    OptionValue::Number(number),
+                    OptionRange::Number(smallest, largest),
+                ) => {
                     let around = choices.range(i64::from(number / 2), i64::from(number) * 2);
                     let around = around.clamp(i64::from(smallest), i64::from(largest));
                     let keep = BUDGETS.contains(&option.name);
-                    Value::Number(if keep { number } else { around as u32 })
+                    OptionValue::Number(if keep { number } else { around as u32 })
                 }
                 _ => continue,
             };

@@ -10,11 +10,13 @@ fn any_config(choices: &mut Choices) -> Config {
     let mut config = Config::default();
     for option in Config::OPTIONS {
         let value = match option.range {
-            Range::Switch => Value::Switch(choices.chance(50)),
-            Range::Number(lo, hi) => {
-                Value::Number(choices.range(i64::from(lo), i64::from(hi)) as u32)
+            OptionRange::Switch => OptionValue::Switch(choices.chance(50)),
+            OptionRange::Number(lo, hi) => {
+                OptionValue::Number(choices.range(i64::from(lo), i64::from(hi)) as u32)
             }
-            Range::Word(words) => Value::Word(words[choices.below(words.len() as u32) as usize]),
+            OptionRange::Word(words) => {
+                OptionValue::Word(words[choices.below(words.len() as u32) as usize])
+            }
         };
         option.set(&mut config, value).unwrap();
     }
@@ -40,7 +42,7 @@ fn the_table_is_consistent() {
             Kind::Percent => ("", "_percent"),
             Kind::Weight => ("weight_", ""),
             Kind::Feature => {
-                assert_eq!(option.range, Range::Switch, "{}", option.name);
+                assert_eq!(option.range, OptionRange::Switch, "{}", option.name);
                 ("", "")
             }
             Kind::Program => ("", ""),
@@ -91,7 +93,7 @@ fn productions_draw_by_options_only() {
 #[test]
 fn words_are_those_of_the_language() {
     let words = |name: &str| match ConfigOption::named(name).unwrap().range {
-        Range::Word(words) => words.to_vec(),
+        OptionRange::Word(words) => words.to_vec(),
         other => panic!("{other}"),
     };
     assert_eq!(words("target"), TargetName::ALL.map(TargetName::as_str));
@@ -108,7 +110,7 @@ fn options_are_set_by_name() {
     config.set("target", "ilp32").unwrap();
     assert_eq!((config.max_functions, config.bitfields), (3, false));
     assert_eq!((config.minimal_guards, config.target), (Maybe::Yes, TargetName::Ilp32));
-    assert_eq!(config.get("max_functions"), Some(Value::Number(3)));
+    assert_eq!(config.get("max_functions"), Some(OptionValue::Number(3)));
     assert_eq!(config.get("nothing"), None);
     let wrong = |name: &str, text: &str| Config::default().set(name, text).unwrap_err().to_string();
     assert_eq!(wrong("max_functions", "0"), "`max_functions` is a number from 1 to 10000, not `0`");
@@ -280,10 +282,10 @@ fn swarms_stay_valid_and_within_bounds() {
                 let (old, new) = (option.get(&config), option.get(&drawn));
                 assert!(option.range.contains(new));
                 match (option.kind, old, new) {
-                    (Kind::Feature, Value::Switch(old), Value::Switch(new)) => {
+                    (Kind::Feature, OptionValue::Switch(old), OptionValue::Switch(new)) => {
                         assert!(old || !new, "{} was switched on", option.name);
                     }
-                    (Kind::Limit, Value::Number(old), Value::Number(new)) => {
+                    (Kind::Limit, OptionValue::Number(old), OptionValue::Number(new)) => {
                         assert!(new <= old * 2 && new >= old / 2, "{}", option.name);
                     }
                     (Kind::Program, old, new) => assert_eq!(old, new, "{}", option.name),

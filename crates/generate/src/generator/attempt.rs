@@ -8,7 +8,7 @@ use super::{
 use crate::config::{Config, Maybe, Wrappers};
 use crate::draft::Draft;
 use crate::enliven::enliven;
-use crate::guards::{self, Form, Plan, Report};
+use crate::guards::{self, Form, GuardPlan, Report};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::{author, grow, paranoid, stats};
 use brinell_choice::Choices;
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 const SMALL_STACK: u64 = 1_500;
 
 /// Why a sub-seed gives no program.
-pub enum Stop {
+pub enum AttemptStop {
     /// It ran out of steps or another budget of the machine.
     OutOfBudget,
     /// Too little of it runs, or its run changes nothing.
@@ -88,7 +88,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
 
     /// The program. `correction` is what the size to ask of the grower is multiplied by, in
     /// percent; it learns where the estimate turns out wrong.
-    pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, Stop> {
+    pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, AttemptStop> {
         let (mut draft, tally) = self.grow(*correction);
         let needed = self.enliven(&mut draft)?;
         let report = self.guard(&mut draft, needed.as_ref());
@@ -142,7 +142,10 @@ impl<'a, 'r> Attempt<'a, 'r> {
 
     /// Turns conditions round after a look at what runs; says which operations need a guard, if
     /// somebody asks.
-    fn enliven(&mut self, draft: &mut Draft) -> Result<Option<BTreeSet<(FuncId, ExprId)>>, Stop> {
+    fn enliven(
+        &mut self,
+        draft: &mut Draft,
+    ) -> Result<Option<BTreeSet<(FuncId, ExprId)>>, AttemptStop> {
         let mut turned = FxHashSet::default();
         let mut needed = None;
         for round in 0..=ENLIVEN_ROUNDS {
@@ -161,7 +164,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
                     let author = author::of_failure(draft, raw, &limits, ways, MACHINE_STACK);
                     // With all guards, so that the text shows what else is wrong.
                     let trusted = FxHashSet::default();
-                    let plan = Plan { needed: None, trusted: &trusted, form: Form::Functions };
+                    let plan = GuardPlan { needed: None, trusted: &trusted, form: Form::Functions };
                     guards::apply(&mut draft.program, &plan, &mut self.choices);
                     let runtime = &self.generator.runtime;
                     let guarded = harness::finish(draft, &Options::default(), runtime);
@@ -192,7 +195,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         };
         let mut trusted = draft.trusted.clone();
         trusted.extend(draft.bounded.iter().copied());
-        let plan = Plan { needed, trusted: &trusted, form };
+        let plan = GuardPlan { needed, trusted: &trusted, form };
         guards::apply(&mut draft.program, &plan, &mut self.choices)
     }
 
@@ -209,7 +212,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
     }
 
     /// The finished program, which the machine runs from the start: its meaning.
-    fn last_word(&mut self, draft: &Draft, options: &Options) -> Result<Finished, Stop> {
+    fn last_word(&mut self, draft: &Draft, options: &Options) -> Result<Finished, AttemptStop> {
         let program = harness::finish(draft, options, &self.generator.runtime);
         if self.generator.checked
             && let Some(flaw) = brinell_lang::check(&program).first()
@@ -235,13 +238,13 @@ impl<'a, 'r> Attempt<'a, 'r> {
         let own = draft.program.globals.len();
         let changed = changed.iter().filter(|g| g.index() < own).count();
         if live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED {
-            return Err(Stop::Dull);
+            return Err(AttemptStop::Dull);
         }
         Ok(Finished { program, meaning, checksum, statements, live_statements, changed })
     }
 
     /// Whether the size is the one asked for, if one was.
-    fn judge_size(&self, tokens: usize, correction: &mut u64) -> Result<(), Stop> {
+    fn judge_size(&self, tokens: usize, correction: &mut u64) -> Result<(), AttemptStop> {
         let (want, got) = (self.wanted as usize, tokens.max(1));
         let tolerance = (want * SIZE_TOLERANCE / 100).max(60);
         if self.config.size == 0 || got.abs_diff(want) <= tolerance {
@@ -250,7 +253,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         // A third of the way: most of it is chance, which the next program has no part in.
         let exact = *correction * want as u64 / got as u64;
         *correction = ((2 * *correction + exact) / 3).clamp(20, 500);
-        Err(Stop::WrongSize)
+        Err(AttemptStop::WrongSize)
     }
 
     /// Assertions, and the check of its own checksum, if they are wanted; whether the program is
@@ -260,7 +263,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         draft: &mut Draft,
         options: &Options,
         done: &mut Finished,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, AttemptStop> {
         let runtime = &self.generator.runtime;
         let paranoid = self.config.paranoid;
         if paranoid {
@@ -291,15 +294,20 @@ impl<'a, 'r> Attempt<'a, 'r> {
     }
 
     /// A bug of ours.
-    fn wrong(&self, what: String, program: &Program) -> Stop {
+    fn wrong(&self, what: String, program: &Program) -> AttemptStop {
         let text = brinell_print::print(program);
-        Stop::Wrong(GenerateError::Unsound { seed: self.seed, sub_seed: self.sub_seed, what, text })
+        AttemptStop::Wrong(GenerateError::Unsound {
+            seed: self.seed,
+            sub_seed: self.sub_seed,
+            what,
+            text,
+        })
     }
 
     /// What to do about a run that neither came to its end nor broke a rule.
-    fn unfit(&self, outcome: Outcome, program: &Program) -> Stop {
+    fn unfit(&self, outcome: Outcome, program: &Program) -> AttemptStop {
         match outcome {
-            Outcome::OutOfBudget(_) => Stop::OutOfBudget,
+            Outcome::OutOfBudget(_) => AttemptStop::OutOfBudget,
             Outcome::Undecided(undecided) => {
                 self.wrong(format!("undecided whether {}", undecided.what), program)
             }

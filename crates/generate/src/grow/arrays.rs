@@ -157,7 +157,7 @@ impl Grower<'_> {
     }
 
     /// `sum op= a[i]`
-    fn reduction(&mut self, array: Var, mark: super::Mark) -> bool {
+    fn reduction(&mut self, array: Var, mark: super::GrowMark) -> bool {
         let element = self.place_in(array, ANY_INTEGER, Access::Read, None);
         let Some(element) = element else {
             self.rollback(mark);

@@ -4,7 +4,7 @@ use crate::config::Config;
 
 /// What there may be, and what there is.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct DraftBudget {
     /// Tokens that the program should have.
     pub size: u64,
     pub max_functions: usize,
@@ -24,7 +24,7 @@ pub struct Spent {
     data: u64,
 }
 
-impl Budget {
+impl DraftBudget {
     pub fn new(config: &Config, size: u64) -> Self {
         // A function for each 1,800 tokens is Csmith's proportion; limits are for programs of its
         // usual size and grow with what is asked for.

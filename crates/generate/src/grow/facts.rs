@@ -5,7 +5,7 @@ use brinell_analysis::{Analysis, Flow, SpaceMark, State};
 use brinell_lang::FuncId;
 
 /// What is known while a program grows.
-pub struct Facts {
+pub struct DraftFacts {
     pub analysis: Analysis,
     /// A flow for each open function, innermost last.
     flows: Vec<Flow>,
@@ -27,7 +27,7 @@ const WORK_FOR_ONE: u64 = 3_000;
 /// What may be walked to close one loop beyond its part of what tokens pay for.
 const WORK_FOR_LOOP: u64 = 20_000;
 
-impl Facts {
+impl DraftFacts {
     pub fn new(union_punning: bool) -> Self {
         let mut analysis = Analysis::new();
         analysis.union_punning = union_punning;
@@ -100,7 +100,7 @@ impl Facts {
 }
 
 #[cfg(test)]
-impl Facts {
+impl DraftFacts {
     /// All that a rollback has to restore, in words.
     pub fn digest(&self) -> String {
         use brinell_analysis::Node;

@@ -4,7 +4,7 @@
 use super::places::Access;
 use super::requests::ANY_INTEGER;
 use super::scope::{Around, Counter, Var};
-use super::{Grower, Mark};
+use super::{GrowMark, Grower};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
     BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, QualType, StmtId, StmtKind,
@@ -356,7 +356,7 @@ impl Grower<'_> {
     /// Closes a loop whose first assignment is a statement of its own before it.
     fn close_counted(
         &mut self,
-        mark: Mark,
+        mark: GrowMark,
         start: StmtId,
         stmt: StmtId,
         body: StmtId,
@@ -375,7 +375,7 @@ impl Grower<'_> {
     /// the tail of its body (before the last `keep` ones) until it holds, or the loop is dropped.
     pub(super) fn close_loop(
         &mut self,
-        mark: Mark,
+        mark: GrowMark,
         stmt: StmtId,
         body: StmtId,
         keep: usize,

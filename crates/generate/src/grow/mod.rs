@@ -39,10 +39,10 @@ use crate::draft::Draft;
 use brinell_analysis::{Cx, Effects, State, Value, Violation};
 use brinell_choice::Choices;
 use brinell_lang::{Body, Builder, ExprId, FuncId, Loc, Stmt, StmtId, StmtKind, Target, TypeId};
-use budget::{Budget, Spent};
-use facts::{Facts, FactsMark};
-use scope::{OpenFunction, Scope, ScopeMark};
-use text::{Text, TextMark};
+use budget::{DraftBudget, Spent};
+use facts::{DraftFacts, FactsMark};
+use scope::{DraftScope, OpenFunction, ScopeMark};
+use text::{DraftText, TextMark};
 
 /// An expression that was written, with what the analysis knows of it.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ struct Ex {
 
 /// A point to go back to: one of each part that is written to. The types are made before the first
 /// function and stay; the book and the tally are about all that was tried.
-struct Mark {
+struct GrowMark {
     text: TextMark,
     facts: FactsMark,
     scope: ScopeMark,
@@ -87,10 +87,10 @@ pub struct Grower<'c> {
     choices: &'c mut Choices,
     config: &'c Config,
     types: types::Palette,
-    text: Text,
-    facts: Facts,
-    scope: Scope,
-    budget: Budget,
+    text: DraftText,
+    facts: DraftFacts,
+    scope: DraftScope,
+    budget: DraftBudget,
     tally: Tally,
     book: productions::Book,
     #[cfg(test)]
@@ -125,10 +125,10 @@ impl<'c> Grower<'c> {
             choices,
             config,
             types: types::Palette::new(config, &target),
-            text: Text::new(target, config.std),
-            facts: Facts::new(config.union_punning),
-            scope: Scope::default(),
-            budget: Budget::new(config, size),
+            text: DraftText::new(target, config.std),
+            facts: DraftFacts::new(config.union_punning),
+            scope: DraftScope::default(),
+            budget: DraftBudget::new(config, size),
             tally: Tally::default(),
             book: productions::Book::default(),
             #[cfg(test)]
@@ -242,8 +242,8 @@ impl<'c> Grower<'c> {
 
     // ---- taking back ----
 
-    fn mark(&self) -> Mark {
-        Mark {
+    fn mark(&self) -> GrowMark {
+        GrowMark {
             text: self.text.mark(self.func()),
             facts: self.facts.mark(),
             scope: self.scope.mark(),
@@ -253,7 +253,7 @@ impl<'c> Grower<'c> {
         }
     }
 
-    fn rollback(&mut self, mark: Mark) {
+    fn rollback(&mut self, mark: GrowMark) {
         let func = self.func();
         let gone = self.text.rollback(func, &mark.text);
         self.facts.rollback(func, mark.facts, &gone);
@@ -264,7 +264,7 @@ impl<'c> Grower<'c> {
     }
 
     /// Nodes of expressions that were written since.
-    fn nodes_since(&self, mark: &Mark) -> u64 {
+    fn nodes_since(&self, mark: &GrowMark) -> u64 {
         self.body_ref().exprs.len() as u64 - u64::from(mark.text.first_expr().0)
     }
 
@@ -323,7 +323,7 @@ impl<'c> Grower<'c> {
     }
 
     /// The analysis is done with what was proposed since: it is committed.
-    fn forget_proposals(&mut self, mark: &Mark) {
+    fn forget_proposals(&mut self, mark: &GrowMark) {
         self.facts.analysis.forget_proposals(self.scope.function().func, mark.text.first_expr());
     }
 }
@@ -344,7 +344,7 @@ mod tests {
     impl Grower<'_> {
         /// A statement that was walked in pieces, as it was written, must come to the same when it
         /// is walked as a whole.
-        pub(super) fn walk_as_a_whole(&mut self, stmt: StmtId, mark: &Mark) {
+        pub(super) fn walk_as_a_whole(&mut self, stmt: StmtId, mark: &GrowMark) {
             if !self.checks.walks {
                 return;
             }

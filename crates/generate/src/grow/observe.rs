@@ -2,12 +2,12 @@
 //! returned, and of pointers whether they are null and what integer they point to.
 
 use super::Grower;
-use crate::draft::{Aspect, Observed, Part};
+use crate::draft::{Aspect, ObservedPart, Part};
 use brinell_analysis::{Effects, Node, State, Value};
 use brinell_lang::{GlobalId, Type};
 
 impl Grower<'_> {
-    pub(super) fn observed(&mut self) -> Vec<Observed> {
+    pub(super) fn observed(&mut self) -> Vec<ObservedPart> {
         let Some(state) = self.facts.at_end.take() else { return Vec::new() };
         let mut observed = Vec::new();
         for var in self.scope.globals.clone() {
@@ -24,7 +24,7 @@ impl Grower<'_> {
         global: GlobalId,
         node: Node,
         path: &mut Vec<Part>,
-        out: &mut Vec<Observed>,
+        out: &mut Vec<ObservedPart>,
     ) {
         let ty = self.facts.analysis.space.ty(node);
         match self.text.program.types.get(ty.ty).clone() {
@@ -51,10 +51,18 @@ impl Grower<'_> {
                 let value = self.facts.analysis.load(state, one, &mut Effects::default());
                 match value {
                     Ok(Value::Plain) => {
-                        out.push(Observed { global, path: path.clone(), aspect: Aspect::Value });
+                        out.push(ObservedPart {
+                            global,
+                            path: path.clone(),
+                            aspect: Aspect::Value,
+                        });
                     }
                     Ok(Value::Pointer(set)) if self.config.pointer_comparisons => {
-                        out.push(Observed { global, path: path.clone(), aspect: Aspect::IsNull });
+                        out.push(ObservedPart {
+                            global,
+                            path: path.clone(),
+                            aspect: Aspect::IsNull,
+                        });
                         if self.facts.analysis.sets.is_safe(set)
                             && self
                                 .text
@@ -65,7 +73,7 @@ impl Grower<'_> {
                             && self.facts.analysis.load(state, set, &mut Effects::default()).is_ok()
                         {
                             let aspect = Aspect::Pointee;
-                            out.push(Observed { global, path: path.clone(), aspect });
+                            out.push(ObservedPart { global, path: path.clone(), aspect });
                         }
                     }
                     _ => {}

@@ -251,7 +251,7 @@ fn rows_for(class: Class) -> (&'static [ExprRow], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, ConfigOption, Kind, Value};
+    use crate::config::{Config, ConfigOption, Kind, OptionValue};
     use std::collections::BTreeSet;
 
     /// A row's option weighs it, and nothing else does.
@@ -274,7 +274,7 @@ mod tests {
             for other in rows.iter().map(|row| row.0) {
                 let value = if other == *name { 77 } else { 3 };
                 let other = ConfigOption::named(&format!("weight_{other}")).expect(other);
-                other.set(&mut config, Value::Number(value)).unwrap();
+                other.set(&mut config, OptionValue::Number(value)).unwrap();
             }
             assert_eq!(weight(&config), 77, "{name}");
         }

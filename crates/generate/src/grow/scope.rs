@@ -46,7 +46,7 @@ pub struct FuncInfo {
 
 /// All that can be named at the point where we write.
 #[derive(Debug, Default)]
-pub struct Scope {
+pub struct DraftScope {
     /// Functions that are being written, innermost last.
     pub open: Vec<OpenFunction>,
     pub globals: Vec<Var>,
@@ -62,7 +62,7 @@ pub struct ScopeMark {
     function: FunctionMark,
 }
 
-impl Scope {
+impl DraftScope {
     pub fn function(&self) -> &OpenFunction {
         self.open.last().expect("a function is open while code is written")
     }

@@ -3,7 +3,7 @@
 use super::places::Access;
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::scope::{Around, Block, Var};
-use super::{Ex, Grower, Mark};
+use super::{Ex, GrowMark, Grower};
 use brinell_analysis::OpenIf;
 use brinell_lang::{ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
 
@@ -132,7 +132,7 @@ impl Grower<'_> {
     }
 
     /// Walks a statement from where the mark was set and commits it, or takes everything back.
-    pub(super) fn commit(&mut self, stmt: StmtId, mark: Mark) -> bool {
+    pub(super) fn commit(&mut self, stmt: StmtId, mark: GrowMark) -> bool {
         let nodes = self.nodes_since(&mark);
         *self.facts.flow_mut() = mark.facts.flow.clone();
         self.facts.allow_all_work();
@@ -151,15 +151,15 @@ impl Grower<'_> {
     }
 
     /// The same for a controlling expression: the state moves behind it.
-    pub(super) fn commit_condition(&mut self, ex: &Ex, mark: &Mark) -> bool {
-        let nodes = self.nodes_since(&mark);
+    pub(super) fn commit_condition(&mut self, ex: &Ex, mark: &GrowMark) -> bool {
+        let nodes = self.nodes_since(mark);
         *self.facts.flow_mut() = mark.facts.flow.clone();
         self.facts.allow_all_work();
         if let Err(violation) = self.walk_expr(ex.id) {
             self.refused(violation);
             return false;
         }
-        self.forget_proposals(&mark);
+        self.forget_proposals(mark);
         self.charge(nodes + 1);
         true
     }
@@ -175,7 +175,7 @@ impl Grower<'_> {
         self.build().condition(ex.id).ok()
     }
 
-    fn expr_stmt(&mut self, ex: &Ex, mark: Mark) -> bool {
+    fn expr_stmt(&mut self, ex: &Ex, mark: GrowMark) -> bool {
         let stmt = self.push_stmt(StmtKind::Expr(ex.id));
         self.add_tokens(1);
         self.commit(stmt, mark)

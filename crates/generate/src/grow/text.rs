@@ -4,7 +4,7 @@ use brinell_lang::{Body, Builder, Dialect, ExprId, Exprs, FuncId, Program, StmtI
 use std::sync::Arc;
 
 /// The half-built program.
-pub struct Text {
+pub struct DraftText {
     pub program: Program,
     /// Indices that are within their array by construction.
     pub bounded: Vec<(FuncId, ExprId)>,
@@ -38,7 +38,7 @@ pub struct TakenBack {
     pub exprs: ExprId,
 }
 
-impl Text {
+impl DraftText {
     pub fn new(target: Target, dialect: Dialect) -> Self {
         let program = Program::new(target, dialect);
         Self { program, bounded: Vec::new(), trusted: Vec::new() }
@@ -135,7 +135,7 @@ impl TextMark {
 }
 
 #[cfg(test)]
-impl Text {
+impl DraftText {
     /// All that a rollback has to restore, in words.
     pub fn digest(&self) -> String {
         let Program { types: _, target: _, dialect: _, .. } = &self.program;

@@ -42,7 +42,7 @@ pub enum Form {
 
 /// What to guard, and how.
 #[derive(Copy, Clone, Debug)]
-pub struct Plan<'a> {
+pub struct GuardPlan<'a> {
     /// Only these, the operations that the machine saw go wrong (minimal guards); `None`: every
     /// operation whose text does not show that it cannot.
     pub needed: Option<&'a BTreeSet<(FuncId, ExprId)>>,
@@ -72,7 +72,7 @@ pub struct Report {
 /// breaks these rules is left as it is, and an assertion in debug builds.
 ///
 /// Guards may be added to a program that has some: wrappers are known by their names.
-pub fn apply(program: &mut Program, plan: &Plan<'_>, choices: &mut Choices) -> Report {
+pub fn apply(program: &mut Program, plan: &GuardPlan<'_>, choices: &mut Choices) -> Report {
     let target = program.target.clone();
     let mut table = Table::new(program);
     let mut report = Report::default();

@@ -13,14 +13,14 @@ const MAX_DEPTH: u32 = 4;
 
 /// All values from the lowest to the highest, both included.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Range {
+pub struct ValueRange {
     /// The lowest.
     pub lo: i128,
     /// The highest.
     pub hi: i128,
 }
 
-impl Range {
+impl ValueRange {
     /// One value.
     pub const fn point(value: i128) -> Self {
         Self { lo: value, hi: value }
@@ -60,15 +60,15 @@ impl Range {
 
 /// The results of an operation on the promoted type of its left operand; `None` where some operands
 /// make it undefined.
-pub fn binary(op: BinaryOp, shape: IntShape, a: Range, b: Range) -> Option<Range> {
-    let full = Range::full(shape);
+pub fn binary(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Option<ValueRange> {
+    let full = ValueRange::full(shape);
     // What does not fit is undefined for signed types and wraps for unsigned ones.
-    let fit = |range: Option<Range>| match range {
+    let fit = |range: Option<ValueRange>| match range {
         Some(range) if full.covers(range) => Some(range),
         _ if shape.signed => None,
         _ => Some(full),
     };
-    let not_negative = |r: Range| r.lo >= 0;
+    let not_negative = |r: ValueRange| r.lo >= 0;
     match op {
         BinaryOp::Add => fit(a.corners(b, i128::checked_add)),
         BinaryOp::Sub => fit(a.corners(b, i128::checked_sub)),
@@ -82,7 +82,7 @@ pub fn binary(op: BinaryOp, shape: IntShape, a: Range, b: Range) -> Option<Range
                 return None;
             }
             let most = b.lo.abs().max(b.hi.abs()) - 1;
-            Some(Range { lo: a.lo.clamp(-most, 0), hi: a.hi.clamp(0, most) })
+            Some(ValueRange { lo: a.lo.clamp(-most, 0), hi: a.hi.clamp(0, most) })
         }
         BinaryOp::Shl | BinaryOp::Shr if b.lo < 0 || b.hi >= shape.bits.into() => None,
         BinaryOp::Shl if shape.signed && a.lo < 0 => None,
@@ -90,29 +90,29 @@ pub fn binary(op: BinaryOp, shape: IntShape, a: Range, b: Range) -> Option<Range
         BinaryOp::Shl => fit(a.corners(b, |x, y| Some(x << y))),
         BinaryOp::Shr => a.corners(b, |x, y| Some(x >> y)),
         BinaryOp::And => Some(match (not_negative(a), not_negative(b)) {
-            (true, true) => Range { lo: 0, hi: a.hi.min(b.hi) },
-            (true, false) => Range { lo: 0, hi: a.hi },
-            (false, true) => Range { lo: 0, hi: b.hi },
+            (true, true) => ValueRange { lo: 0, hi: a.hi.min(b.hi) },
+            (true, false) => ValueRange { lo: 0, hi: a.hi },
+            (false, true) => ValueRange { lo: 0, hi: b.hi },
             (false, false) => full,
         }),
         BinaryOp::Or | BinaryOp::Xor if not_negative(a) && not_negative(b) => {
             let bits = i128::BITS - a.hi.max(b.hi).leading_zeros();
-            Some(Range { lo: 0, hi: (1 << bits) - 1 })
+            Some(ValueRange { lo: 0, hi: (1 << bits) - 1 })
         }
         BinaryOp::Or | BinaryOp::Xor => Some(full),
         BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-            Some(Range { lo: 0, hi: 1 })
+            Some(ValueRange { lo: 0, hi: 1 })
         }
     }
 }
 
 /// The negatives of a range; `None` where one of them overflows.
-pub fn neg(shape: IntShape, a: Range) -> Option<Range> {
-    let range = Range { lo: -a.hi, hi: -a.lo };
-    if Range::full(shape).covers(range) {
+pub fn neg(shape: IntShape, a: ValueRange) -> Option<ValueRange> {
+    let range = ValueRange { lo: -a.hi, hi: -a.lo };
+    if ValueRange::full(shape).covers(range) {
         Some(range)
     } else {
-        (!shape.signed).then_some(Range::full(shape))
+        (!shape.signed).then_some(ValueRange::full(shape))
     }
 }
 
@@ -134,17 +134,17 @@ impl Ranges<'_> {
     }
 
     /// The values of an integer expression.
-    pub fn of(self, id: ExprId) -> Option<Range> {
+    pub fn of(self, id: ExprId) -> Option<ValueRange> {
         self.look(id, MAX_DEPTH)
     }
 
-    fn look(self, id: ExprId, depth: u32) -> Option<Range> {
+    fn look(self, id: ExprId, depth: u32) -> Option<ValueRange> {
         let expr = &self.exprs[id];
         let shape = self.shape(expr.ty.ty)?;
-        let full = Range::full(shape);
+        let full = ValueRange::full(shape);
         let Some(below) = depth.checked_sub(1) else { return Some(full) };
         Some(match expr.kind {
-            ExprKind::Int(bits) => Range::point(shape.value(bits)),
+            ExprKind::Int(bits) => ValueRange::point(shape.value(bits)),
             ExprKind::Load(place) => self.stored(place)?,
             ExprKind::Cast { operand, .. } => match self.look(operand, depth) {
                 Some(range) if full.covers(range) => range,
@@ -155,13 +155,15 @@ impl Ranges<'_> {
                 match op {
                     UnaryOp::Plus => inner,
                     UnaryOp::Neg => neg(shape, inner).unwrap_or(full),
-                    UnaryOp::BitNot if shape.signed => Range { lo: !inner.hi, hi: !inner.lo },
-                    UnaryOp::BitNot => Range { lo: full.hi - inner.hi, hi: full.hi - inner.lo },
-                    UnaryOp::Not => Range { lo: 0, hi: 1 },
+                    UnaryOp::BitNot if shape.signed => ValueRange { lo: !inner.hi, hi: !inner.lo },
+                    UnaryOp::BitNot => {
+                        ValueRange { lo: full.hi - inner.hi, hi: full.hi - inner.lo }
+                    }
+                    UnaryOp::Not => ValueRange { lo: 0, hi: 1 },
                 }
             }
-            ExprKind::Logical { .. } => Range { lo: 0, hi: 1 },
-            ExprKind::Binary { op, .. } if op.is_comparison() => Range { lo: 0, hi: 1 },
+            ExprKind::Logical { .. } => ValueRange { lo: 0, hi: 1 },
+            ExprKind::Binary { op, .. } if op.is_comparison() => ValueRange { lo: 0, hi: 1 },
             ExprKind::Binary { op, lhs, rhs } => {
                 match (self.look(lhs, below), self.look(rhs, below)) {
                     (Some(a), Some(b)) => binary(op, shape, a, b).unwrap_or(full),
@@ -177,10 +179,10 @@ impl Ranges<'_> {
     }
 
     /// The values that an integer object can have: fewer than its type where it is a bit-field.
-    pub fn stored(self, place: ExprId) -> Option<Range> {
+    pub fn stored(self, place: ExprId) -> Option<ValueRange> {
         let shape = self.shape(self.exprs[place].ty.ty)?;
         let bits = self.bit_field_width(place).map_or(shape.bits, |width| width as u8);
-        Some(Range::full(IntShape { bits, signed: shape.signed }))
+        Some(ValueRange::full(IntShape { bits, signed: shape.signed }))
     }
 
     /// The width of a bit-field.
@@ -204,9 +206,9 @@ impl Ranges<'_> {
 mod tests {
     use super::*;
 
-    fn ranges(shape: IntShape) -> Vec<Range> {
+    fn ranges(shape: IntShape) -> Vec<ValueRange> {
         let all = shape.min()..=shape.max();
-        all.clone().flat_map(|lo| (lo..=shape.max()).map(move |hi| Range { lo, hi })).collect()
+        all.clone().flat_map(|lo| (lo..=shape.max()).map(move |hi| ValueRange { lo, hi })).collect()
     }
 
     /// All operands of all ranges of a narrow type: a result is in the range, and an operation
@@ -226,7 +228,7 @@ mod tests {
         }
     }
 
-    fn holds(op: BinaryOp, shape: IntShape, a: Range, b: Range) {
+    fn holds(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) {
         let range = binary(op, shape, a, b);
         let mut fails = false;
         for x in a.lo..=a.hi {
@@ -262,10 +264,10 @@ mod tests {
     #[test]
     fn the_widest_types_do_not_overflow_the_computation() {
         for signed in [true, false] {
-            let full = Range::full(IntShape { bits: 64, signed });
+            let full = ValueRange::full(IntShape { bits: 64, signed });
             for op in BinaryOp::ALL {
                 binary(op, IntShape { bits: 64, signed }, full, full);
-                binary(op, IntShape { bits: 64, signed }, full, Range { lo: 0, hi: 63 });
+                binary(op, IntShape { bits: 64, signed }, full, ValueRange { lo: 0, hi: 63 });
             }
         }
     }

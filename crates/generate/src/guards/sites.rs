@@ -1,6 +1,6 @@
 //! Where a body can go wrong: its integer operations and array accesses, operands before operators.
 
-use super::range::{self, Range, Ranges};
+use super::range::{self, Ranges, ValueRange};
 use super::wrapper::Wrapper;
 use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, IntKind, StmtKind, Target, Types, UnaryOp};
 
@@ -29,29 +29,29 @@ pub enum Guard {
 /// All sites of a body, each after those in its operands, otherwise in the order of the text.
 pub fn find(types: &Types, target: &Target, body: &Body) -> Vec<Site> {
     let ranges = Ranges { types, target, exprs: &body.exprs };
-    let mut search = Search { body, ranges, todo: Vec::new(), sites: Vec::new() };
+    let mut search = SiteSearch { body, ranges, todo: Vec::new(), sites: Vec::new() };
     for (_, kind) in body.root.into_iter().flat_map(|root| body.stmts_under(root)) {
         search.stmt(kind);
     }
     search.sites
 }
 
-struct Step {
+struct SiteStep {
     expr: ExprId,
     used: bool,
     /// Whether the operands have been seen.
     leaving: bool,
 }
 
-struct Search<'a> {
+struct SiteSearch<'a> {
     body: &'a Body,
     ranges: Ranges<'a>,
     /// What is left of the current expression, the next one last.
-    todo: Vec<Step>,
+    todo: Vec<SiteStep>,
     sites: Vec<Site>,
 }
 
-impl Search<'_> {
+impl SiteSearch<'_> {
     fn stmt(&mut self, kind: &StmtKind) {
         // The value that nobody looks at.
         let ignored = match *kind {
@@ -63,12 +63,12 @@ impl Search<'_> {
     }
 
     fn root(&mut self, expr: ExprId, used: bool) {
-        self.todo.push(Step { expr, used, leaving: false });
+        self.todo.push(SiteStep { expr, used, leaving: false });
         while let Some(step) = self.todo.pop() {
             if step.leaving {
                 self.sites.extend(self.site(step.expr, step.used));
             } else {
-                self.todo.push(Step { leaving: true, ..step });
+                self.todo.push(SiteStep { leaving: true, ..step });
                 self.operands(step.expr, step.used);
             }
         }
@@ -78,7 +78,7 @@ impl Search<'_> {
     fn operands(&mut self, id: ExprId, used: bool) {
         let expr = &self.body.exprs[id];
         let start = self.todo.len();
-        let mut push = |expr, used| self.todo.push(Step { expr, used, leaving: false });
+        let mut push = |expr, used| self.todo.push(SiteStep { expr, used, leaving: false });
         match expr.kind {
             ExprKind::Comma { lhs, rhs } => {
                 push(lhs, false);
@@ -112,7 +112,8 @@ impl Search<'_> {
             }
             ExprKind::AssignOp { op, lhs, rhs, compute } => {
                 let kinds = (ranges.types.as_int(compute)?, self.kind(rhs)?);
-                let (stored, full) = (ranges.stored(lhs)?, Range::full(ranges.shape(compute)?));
+                let (stored, full) =
+                    (ranges.stored(lhs)?, ValueRange::full(ranges.shape(compute)?));
                 // The old value is converted to the type of the operation.
                 let left = if full.covers(stored) { stored } else { full };
                 self.binary(op, kinds, left, ranges.of(rhs)?)?
@@ -120,7 +121,7 @@ impl Search<'_> {
             ExprKind::IncDec { op, operand } => {
                 let op = if op.is_increment() { BinaryOp::Add } else { BinaryOp::Sub };
                 let kind = ranges.promoted(operand)?;
-                self.binary(op, (kind, kind), ranges.stored(operand)?, Range::point(1))?
+                self.binary(op, (kind, kind), ranges.stored(operand)?, ValueRange::point(1))?
             }
             ExprKind::Unary { op: UnaryOp::Neg, operand } => {
                 let guard = Guard::Wrapper(Wrapper::neg(self.kind(operand)?)?);
@@ -131,7 +132,7 @@ impl Search<'_> {
                 let ExprKind::Decay(array) = exprs[base].kind else { return None };
                 let (_, len) = ranges.types.as_array(exprs[array].ty.ty)?;
                 let len = len.filter(|len| *len > 0)?;
-                let inside = Range { lo: 0, hi: i128::from(len) - 1 };
+                let inside = ValueRange { lo: 0, hi: i128::from(len) - 1 };
                 (Guard::Modulo(len), !inside.covers(ranges.of(index)?))
             }
             _ => return None,
@@ -143,8 +144,8 @@ impl Search<'_> {
         &self,
         op: BinaryOp,
         (left, right): (IntKind, IntKind),
-        a: Range,
-        b: Range,
+        a: ValueRange,
+        b: ValueRange,
     ) -> Option<(Guard, bool)> {
         let guard = Guard::Wrapper(Wrapper::binary(op, left, right)?);
         let shape = brinell_lang::arith::IntShape::of(self.ranges.target, left);

@@ -146,7 +146,7 @@ impl Wrapper {
         let exprs = &mut body.exprs;
         let builder = Builder { types: &mut *types, target: &target, dialect, exprs };
         let value =
-            Writer { wrapper: self, target: &target, builder, params: &body.params }.value();
+            WrapperWriter { wrapper: self, target: &target, builder, params: &body.params }.value();
         let ret = body.stmts.push(Stmt { kind: StmtKind::Return(Some(value)), loc: NOWHERE });
         let root = body.stmts.push(Stmt { kind: StmtKind::Block(vec![ret]), loc: NOWHERE });
         body.root = Some(root);
@@ -171,14 +171,14 @@ impl Wrapper {
 }
 
 /// Writes the expression of a wrapper.
-struct Writer<'a> {
+struct WrapperWriter<'a> {
     wrapper: Wrapper,
     target: &'a Target,
     builder: Builder<'a>,
     params: &'a [LocalId],
 }
 
-impl Writer<'_> {
+impl WrapperWriter<'_> {
     fn param(&mut self, index: usize, kind: IntKind) -> ExprId {
         let ty = QualType::plain(self.builder.types.int(kind));
         self.builder.local(self.params[index], ty, NOWHERE)

@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::runtime::{Import, Runtime};
-use crate::{Aspect, Draft, Observed, Part};
+use crate::{Aspect, Draft, ObservedPart, Part};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
     IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtId,
@@ -213,7 +213,7 @@ impl Main<'_> {
     }
 
     /// Hashes one observed value, or all of them in loops over the elements on the way.
-    fn observe(&mut self, observed: &Observed) -> StmtId {
+    fn observe(&mut self, observed: &ObservedPart) -> StmtId {
         let mut value = self.read_global(observed.global);
         let mut name = self.name_of(observed.global);
         let mut loops: Vec<(LocalId, u64)> = Vec::new();

@@ -34,7 +34,7 @@ enum Role {
 
 /// Distributes a program over at most `split` units.
 pub fn arrange(program: &mut Program, own: &Own, split: u32) {
-    let mut plan = Plan::new(program, own);
+    let mut plan = UnitPlan::new(program, own);
     plan.drop_unused_helpers();
     let units = plan.choose_homes(own, split);
     plan.copy_helpers(units);
@@ -43,7 +43,7 @@ pub fn arrange(program: &mut Program, own: &Own, split: u32) {
     program.units = items;
 }
 
-struct Plan<'a> {
+struct UnitPlan<'a> {
     program: &'a mut Program,
     roles: Arena<FuncId, Role>,
     in_functions: Arena<FuncId, Mentions>,
@@ -65,7 +65,7 @@ fn collected<I: Id, T>(items: impl IntoIterator<Item = T>) -> Arena<I, T> {
     arena
 }
 
-impl<'a> Plan<'a> {
+impl<'a> UnitPlan<'a> {
     fn new(program: &'a mut Program, own: &Own) -> Self {
         let roles =
             collected(program.functions.enumerate().map(|(id, f)| match (&f.body, &f.name) {

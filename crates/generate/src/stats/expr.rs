@@ -1,7 +1,7 @@
 //! Expressions: the nodes that the text shows, with wrappers seen through.
 
 use super::hazard;
-use super::part::{Wrapper, wrapper};
+use super::part::{WrapperKind, wrapper};
 use super::rows::Row;
 use super::walk::Walk;
 use brinell_lang::{Bits, ExprId, ExprKind, Exprs, FuncId, IncDecOp, LogicalOp, Type, UnaryOp};
@@ -145,13 +145,13 @@ impl Walk<'_> {
             return;
         };
         match what {
-            Wrapper::Binary(op) => {
+            WrapperKind::Binary(op) => {
                 self.operators.insert(("binary", op.spelling()));
             }
-            Wrapper::Negation => {
+            WrapperKind::Negation => {
                 self.operators.insert(("unary", unary_spelling(UnaryOp::Neg)));
             }
-            Wrapper::Other => {}
+            WrapperKind::Other => {}
         }
         let could = match self.program.types.as_function(function.ty) {
             Some(ty) => hazard::wrapped(self.program, what, ty),

@@ -8,7 +8,7 @@ use brinell_lang::{
     BinaryOp, ExprId, ExprKind, Exprs, FunctionType, IntKind, Program, TypeId, UnaryOp,
 };
 
-use super::part::Wrapper;
+use super::part::WrapperKind;
 
 /// The bits that the values of a shape need in a signed type.
 const fn signed_bits(shape: IntShape) -> u8 {
@@ -120,17 +120,17 @@ pub fn raw(program: &Program, exprs: &Exprs, id: ExprId) -> Option<bool> {
 }
 
 /// Whether the operation in a wrapper could be undefined, by the wrapper's parameters.
-pub fn wrapped(program: &Program, what: Wrapper, ty: &FunctionType) -> bool {
+pub fn wrapped(program: &Program, what: WrapperKind, ty: &FunctionType) -> bool {
     let kind = |index: usize| ty.params.get(index).and_then(|ty| program.types.as_int(*ty));
     let shape = |kind: IntKind| IntShape::of(&program.target, kind);
     let target = &program.target;
     match (what, kind(0), kind(1)) {
-        (Wrapper::Binary(op), Some(lhs), Some(rhs)) => {
+        (WrapperKind::Binary(op), Some(lhs), Some(rhs)) => {
             let result =
                 if op.is_shift() { target.promote(lhs) } else { target.common_int(lhs, rhs) };
             binary(op, shape(result), shape(lhs), shape(rhs), None)
         }
-        (Wrapper::Negation, Some(operand), _) => {
+        (WrapperKind::Negation, Some(operand), _) => {
             let result = shape(target.promote(operand));
             result.signed && signed_bits(shape(operand)) + 1 > result.bits
         }

@@ -18,7 +18,7 @@ pub fn is_random_global(global: &Global) -> bool {
 
 /// What a wrapper wraps.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) enum Wrapper {
+pub(super) enum WrapperKind {
     Binary(BinaryOp),
     Negation,
     /// Named like a wrapper, but none that we know.
@@ -26,20 +26,20 @@ pub(super) enum Wrapper {
 }
 
 /// The wrapper of that name, ours or Csmith's.
-pub(super) fn wrapper(name: Option<&str>) -> Option<Wrapper> {
+pub(super) fn wrapper(name: Option<&str>) -> Option<WrapperKind> {
     // Macros are named in capitals.
     let name = name?.to_ascii_lowercase();
     let operation = name.strip_prefix("safe_")?.split('_').next()?;
     Some(match operation {
-        "add" => Wrapper::Binary(BinaryOp::Add),
-        "sub" => Wrapper::Binary(BinaryOp::Sub),
-        "mul" => Wrapper::Binary(BinaryOp::Mul),
-        "div" => Wrapper::Binary(BinaryOp::Div),
-        "mod" | "rem" => Wrapper::Binary(BinaryOp::Rem),
-        "lshift" | "shl" => Wrapper::Binary(BinaryOp::Shl),
-        "rshift" | "shr" => Wrapper::Binary(BinaryOp::Shr),
-        "unary" | "neg" => Wrapper::Negation,
-        _ => Wrapper::Other,
+        "add" => WrapperKind::Binary(BinaryOp::Add),
+        "sub" => WrapperKind::Binary(BinaryOp::Sub),
+        "mul" => WrapperKind::Binary(BinaryOp::Mul),
+        "div" => WrapperKind::Binary(BinaryOp::Div),
+        "mod" | "rem" => WrapperKind::Binary(BinaryOp::Rem),
+        "lshift" | "shl" => WrapperKind::Binary(BinaryOp::Shl),
+        "rshift" | "shr" => WrapperKind::Binary(BinaryOp::Shr),
+        "unary" | "neg" => WrapperKind::Negation,
+        _ => WrapperKind::Other,
     })
 }
 

@@ -219,7 +219,7 @@ impl Richness {
 
 /// Many programs together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct RichnessSummary {
     programs: u64,
     sums: [f64; ROWS],
     /// Programs that have a value in the row.
@@ -228,13 +228,13 @@ pub struct Summary {
     having: [u64; ROWS],
 }
 
-impl Default for Summary {
+impl Default for RichnessSummary {
     fn default() -> Self {
         Self { programs: 0, sums: [0.0; ROWS], valued: [0; ROWS], having: [0; ROWS] }
     }
 }
 
-impl Summary {
+impl RichnessSummary {
     /// Adds a program.
     pub fn add(&mut self, richness: &Richness) {
         self.programs += 1;

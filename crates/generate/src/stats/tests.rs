@@ -1,6 +1,6 @@
 //! Programs of a few lines and what is in them.
 
-use super::{Richness, Row, Summary, measure, measure_run};
+use super::{Richness, RichnessSummary, Row, measure, measure_run};
 use brinell_lang::{Dialect, IntKind, Program, Target, TargetName};
 use brinell_machine::Limits;
 
@@ -225,7 +225,7 @@ fn operators_and_types_are_counted_once() {
 
 #[test]
 fn programs_add_up() {
-    let mut summary = Summary::default();
+    let mut summary = RichnessSummary::default();
     assert_eq!(summary.mean(Row::Ifs), None);
     summary.add(&check_body("if (g_1) { g_1 = g_1 + 1; } if (g_2) { }", &[]));
     summary.add(&check_body("g_1 = 1;", &[]));

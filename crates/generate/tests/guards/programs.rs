@@ -2,7 +2,7 @@
 
 use super::support::{guarded, output, read};
 use brinell_choice::Choices;
-use brinell_generate::guards::{Form, Plan, Report, apply};
+use brinell_generate::guards::{Form, GuardPlan, Report, apply};
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId, Program, TargetName, check};
 use brinell_machine::{Limits, Outcome, Ways, observe};
 use brinell_print::print;
@@ -260,12 +260,12 @@ fn what_is_trusted_is_never_guarded() {
     let mut program = read(&text, TargetName::Lp64);
     let sums = operators(&program, BinaryOp::Add);
     let trusted = FxHashSet::from_iter([sums[0]]);
-    let plan = Plan { needed: None, trusted: &trusted, form: Form::Functions };
+    let plan = GuardPlan { needed: None, trusted: &trusted, form: Form::Functions };
     let report = apply(&mut program, &plan, &mut Choices::seeded(1));
     assert!(print(&program).contains("g = x + 1;\n    g = safe_add_int(x, 2);"));
     assert_eq!((report.guarded, report.raw), (1, 1));
     let needed = BTreeSet::from([sums[0]]);
-    let plan = Plan { needed: Some(&needed), ..plan };
+    let plan = GuardPlan { needed: Some(&needed), ..plan };
     assert_eq!(apply(&mut program, &plan, &mut Choices::seeded(1)).guarded, 0);
 }
 
@@ -276,7 +276,7 @@ fn guards_can_be_added_to_guards() {
     let first = BTreeSet::from([operators(&program, BinaryOp::Add)[0]]);
     let (mut program, report) = guarded(&program, Some(&first), Form::Functions, 1);
     assert_eq!(report.wrappers.len(), 1);
-    let plan = Plan { needed: None, trusted: &FxHashSet::default(), form: Form::Functions };
+    let plan = GuardPlan { needed: None, trusted: &FxHashSet::default(), form: Form::Functions };
     let report = apply(&mut program, &plan, &mut Choices::seeded(1));
     // One more sum, which uses the wrapper there is, the product and the index.
     assert_eq!((report.guarded, report.wrappers.len()), (3, 1));

@@ -1,7 +1,7 @@
 //! What the tests of guards share: reading C, running it on the machine and on compilers.
 
 use brinell_choice::Choices;
-use brinell_generate::guards::{Form, Plan, Report, apply};
+use brinell_generate::guards::{Form, GuardPlan, Report, apply};
 use brinell_lang::{Dialect, ExprId, FuncId, Item, Program, Target, TargetName, check};
 use brinell_machine::{Exit, Limits, Outcome, run};
 use brinell_print::print;
@@ -28,7 +28,7 @@ pub fn guarded(
     seed: u64,
 ) -> (Program, Report) {
     let mut program = program.clone();
-    let plan = Plan { needed, trusted: &FxHashSet::default(), form };
+    let plan = GuardPlan { needed, trusted: &FxHashSet::default(), form };
     let report = apply(&mut program, &plan, &mut Choices::seeded(seed));
     for unit in &mut program.units {
         let wrappers = report.wrappers.iter().map(|f| Item::DefineFunction(*f));

@@ -47,7 +47,8 @@ struct Counting {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Variable {
+/// What the loop counts with.
+enum Counted {
     Local(LocalId),
     Global(brinell_lang::GlobalId),
 }
@@ -63,7 +64,7 @@ impl Counting {
         let read = Reader { program, body };
         let (counter, start) = match body.stmts[first].kind {
             StmtKind::Decl(l) => match body.locals[l].init {
-                Some(Init::Expr(e)) => (Variable::Local(l), e),
+                Some(Init::Expr(e)) => (Counted::Local(l), e),
                 _ => return None,
             },
             StmtKind::Expr(e) => match body.exprs[e].kind {
@@ -135,10 +136,10 @@ impl Reader<'_> {
         e
     }
 
-    fn variable(&self, e: ExprId) -> Option<Variable> {
+    fn variable(&self, e: ExprId) -> Option<Counted> {
         match self.body.exprs[self.shown(e)].kind {
-            ExprKind::Local(l) => Some(Variable::Local(l)),
-            ExprKind::Global(g) => Some(Variable::Global(g)),
+            ExprKind::Local(l) => Some(Counted::Local(l)),
+            ExprKind::Global(g) => Some(Counted::Global(g)),
             _ => None,
         }
     }

@@ -25,14 +25,14 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     }
 }
 
-struct Variable {
+struct Typed {
     object: Object,
     ty: QualType,
     hidden: bool,
     aligned: bool,
 }
 
-fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
+fn edit(program: &Program, variable: &Typed, round: usize) -> Option<Edit> {
     let array = program.types.as_array(variable.ty.ty);
     let len = array.and_then(|(_, len)| len);
     let leaf = program.types.innermost(variable.ty);
@@ -63,10 +63,10 @@ fn edit(program: &Program, variable: &Variable, round: usize) -> Option<Edit> {
     edit.map(|edit| Edit::Object(variable.object, edit))
 }
 
-fn variables(program: &Program) -> Vec<Variable> {
+fn variables(program: &Program) -> Vec<Typed> {
     let mut all = Vec::new();
     for (id, global) in program.globals.enumerate() {
-        all.push(Variable {
+        all.push(Typed {
             object: Object::Global(id),
             ty: global.ty,
             hidden: global.linkage != Linkage::External,
@@ -75,7 +75,7 @@ fn variables(program: &Program) -> Vec<Variable> {
     }
     for (f, function) in program.functions.enumerate() {
         for (l, local) in function.body.iter().flat_map(|body| body.locals.enumerate()) {
-            all.push(Variable {
+            all.push(Typed {
                 object: Object::Local(f, l),
                 ty: local.ty,
                 hidden: false,
