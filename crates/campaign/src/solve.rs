@@ -11,7 +11,7 @@ use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
 use brinell_lang::TargetName;
 use brinell_lang::{Program, StmtKind};
-use brinell_machine::{Limits, Meaning, Outcome, Ways};
+use brinell_machine::{Limits, Meaning, Outcome, RunMode};
 use brinell_reduce::{Progress, Reduced, texts};
 use brinell_syntax::ParseOptions;
 use brinell_toolchain::{OptionSet, Toolchain};
@@ -205,8 +205,8 @@ fn never_executed(program: &Program, texts: &[String], limits: &Limits) -> Vec<u
     let [text] = texts else { return Vec::new() };
     let options = ParseOptions { target: program.target.clone(), dialect: program.dialect };
     let Ok(program) = brinell_syntax::parse(text, "reduced.c", &options) else { return Vec::new() };
-    let ways = Ways { live: true, ..Ways::default() };
-    let Some(live) = brinell_machine::observe(&program, limits, ways).live else {
+    let mode = RunMode { live: true, ..RunMode::default() };
+    let Some(live) = brinell_machine::observe(&program, limits, mode).live else {
         return Vec::new();
     };
     let mut lines = BTreeSet::new();

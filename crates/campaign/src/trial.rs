@@ -21,7 +21,7 @@ use brinell_judge::{
     judge, same_outcome,
 };
 use brinell_lang::Program;
-use brinell_machine::{Exit, Limits, Meaning, Ways};
+use brinell_machine::{Exit, Limits, Meaning, RunMode};
 use brinell_toolchain::{Lack, OptionSet, Toolchain};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -142,9 +142,9 @@ impl<'a> Trials<'a> {
         let command = assignment.command;
         // A panic is our bug, to be kept like any other; nothing shared is changed half-way.
         let mut machine = Duration::ZERO;
-        let mut run = |program: &Program, limits: &Limits, ways: Ways| {
+        let mut run = |program: &Program, limits: &Limits, mode: RunMode| {
             let began = cpu::of_thread();
-            let seen = run_machine(program, limits, ways);
+            let seen = run_machine(program, limits, mode);
             machine += cpu::of_thread().saturating_sub(began);
             seen
         };

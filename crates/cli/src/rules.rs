@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::render;
 use anyhow::bail;
-use brinell_machine::{Choice, Ub};
+use brinell_machine::{ImplDefined, Ub};
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -41,7 +41,7 @@ fn list() -> String {
             .map(|rule| [rule.name, rule.clause, rule.summary].map(str::to_owned).to_vec())
             .collect()
     };
-    let choices: Vec<_> = Choice::ALL
+    let choices: Vec<_> = ImplDefined::ALL
         .iter()
         .map(|choice| {
             let words = [choice.name(), choice.clause(), choice.explanation()];
@@ -74,7 +74,7 @@ fn explain(name: &str) -> Option<String> {
         }
         return Some(text);
     }
-    let choice = Choice::ALL.into_iter().find(|choice| choice.name() == name)?;
+    let choice = ImplDefined::ALL.into_iter().find(|choice| choice.name() == name)?;
     Some(format!(
         "{} ({})\n\n  an implementation-defined choice: {}\n",
         choice.name(),
@@ -85,7 +85,7 @@ fn explain(name: &str) -> Option<String> {
 
 /// The rule or choice that was probably meant.
 fn nearest(name: &str) -> Option<&'static str> {
-    let names = Ub::RULES.iter().map(|r| r.name).chain(Choice::ALL.iter().map(|c| c.name()));
+    let names = Ub::RULES.iter().map(|r| r.name).chain(ImplDefined::ALL.iter().map(|c| c.name()));
     brinell_generate::config::nearest(name, names)
 }
 
@@ -95,7 +95,9 @@ mod tests {
 
     #[test]
     fn every_rule_and_choice_is_explained() {
-        for name in Ub::RULES.iter().map(|r| r.name).chain(Choice::ALL.iter().map(|c| c.name())) {
+        for name in
+            Ub::RULES.iter().map(|r| r.name).chain(ImplDefined::ALL.iter().map(|c| c.name()))
+        {
             assert!(explain(name).is_some_and(|text| text.starts_with(name)));
             assert!(list().contains(name));
         }

@@ -3,7 +3,7 @@
 
 use brinell_generate::{Config, Generated, Generator};
 use brinell_lang::{Dialect, Program, QualType, TargetName};
-use brinell_machine::{Choice, Exit};
+use brinell_machine::{Exit, ImplDefined};
 use brinell_toolchain::{Command, Compiler, End, Family, ProcessLimits, compilers};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -214,7 +214,7 @@ fn the_sign_of_char_shows_only_where_the_machine_says_so() {
     let mut others = 0;
     for seed in 1..=60 {
         let made = generator.generate(seed, "agreement").unwrap();
-        if made.meaning.relied_on.contains(&Choice::CharSign) {
+        if made.meaning.relied_on.contains(&ImplDefined::CharSign) {
             others += 1;
             continue;
         }

@@ -5,18 +5,18 @@
 
 use crate::Draft;
 use brinell_lang::{FuncId, Id as _, Loc, Program, StmtId};
-use brinell_machine::{Limits, Outcome, Ways, observe_here};
+use brinell_machine::{Limits, Outcome, RunMode, observe_here};
 
 /// The production and the function, in words, where a run of the program fails.
 pub fn of_failure(
     draft: &Draft,
     mut program: Program,
     limits: &Limits,
-    ways: Ways,
+    mode: RunMode,
     stack: usize,
 ) -> Option<String> {
     number(&mut program);
-    let Outcome::Undefined(failure) = observe_here(&program, limits, ways, stack).outcome else {
+    let Outcome::Undefined(failure) = observe_here(&program, limits, mode, stack).outcome else {
         return None;
     };
     // Wrappers have no authors; the call of one has.
@@ -77,8 +77,8 @@ mod tests {
         let expected =
             format!("written by `{}` in func_1", draft.authors[&(draft.entry, at)].name());
         let run = harness::to_run(&draft);
-        let ways = Ways { repair: true, live: false };
-        let words = of_failure(&draft, run, &Limits::default(), ways, 64 << 20);
+        let mode = RunMode { repair: true, live: false };
+        let words = of_failure(&draft, run, &Limits::default(), mode, 64 << 20);
         assert_eq!(words, Some(expected));
     }
 }

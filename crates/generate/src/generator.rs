@@ -12,10 +12,10 @@ use crate::grow;
 use crate::harness::Runtime;
 use attempt::{Attempt, AttemptStop};
 use brinell_lang::Program;
-use brinell_machine::{Limits, Meaning, Observed, Ways, observe_here};
+use brinell_machine::{Limits, Meaning, ObservedRun, RunMode, observe_here};
 
 /// How the machine is run: as [`run_machine`] does, by those who also want to know what it takes.
-pub type Run<'a> = dyn FnMut(&Program, &Limits, Ways) -> Observed + 'a;
+pub type Run<'a> = dyn FnMut(&Program, &Limits, RunMode) -> ObservedRun + 'a;
 
 /// Executed statements of all statements in the functions that `func_1` begins; Csmith's mean is
 /// 27, and a program far below tests little but dead-code elimination.
@@ -219,6 +219,6 @@ impl Generator {
 }
 
 /// Runs the machine on the stack of this thread, which is one of [`STACK`] bytes.
-pub fn run_machine(program: &Program, limits: &Limits, ways: Ways) -> Observed {
-    observe_here(program, limits, ways, MACHINE_STACK)
+pub fn run_machine(program: &Program, limits: &Limits, mode: RunMode) -> ObservedRun {
+    observe_here(program, limits, mode, MACHINE_STACK)
 }

@@ -20,7 +20,7 @@ use brinell_lang::{
     BinaryOp, Body, BuildError, Builder, ExprId, ExprKind, FuncId, Id, IntKind, Linkage, Loc,
     LocalId, LogicalOp, Program, Stmt, StmtId, StmtKind, Target, Types, UnaryOp,
 };
-use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
+use brinell_machine::{Limits, Meaning, Outcome, RunMode, observe_here};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use written::Written;
@@ -74,7 +74,7 @@ fn confirm(program: &Program, plain: &Meaning) -> Result<Meaning, String> {
         return Err(format!("not well-formed: {flaw}"));
     }
     let limits = Limits { steps: plain.stats.steps.saturating_mul(SLOWER), ..Limits::default() };
-    match observe_here(program, &limits, Ways::default(), MACHINE_STACK).outcome {
+    match observe_here(program, &limits, RunMode::default(), MACHINE_STACK).outcome {
         Outcome::Finished(meaning) => {
             if let Some(number) = harness::failed_assertion(&meaning.stdout) {
                 return Err(format!("points-to assertion {number} failed: the analysis is wrong"));

@@ -5,23 +5,24 @@
 //! has a subobject of that type there.
 
 use crate::bits::bit_mask;
-use crate::code::{Access, Code, N, Root, Scalar, Use};
-use crate::effective::Way;
-use crate::machine::{Machine, PathStep, R};
+use crate::code::{Code, N, PointerRoot, Scalar, TypedAccess, Usage};
+use crate::effective::AccessPath;
+use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, state};
 use crate::order::Touch;
-use crate::outcome::Choice;
+use crate::outcome::ImplDefined;
+use crate::parts::{PathStep, PendingEffect};
+use crate::subobject::{SubobjectSearch, WantedSubobject};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
-use crate::walk::{Found, Wanted};
 use brinell_lang::{Dialect, Endian, Quals, RecordId, RecordKind, TypeId};
 
 impl<'a> Machine<'a> {
     // ---- roots ----
 
     /// Checks the object that a pointer designates before it is used as an lvalue of type `ty`.
-    pub fn check_root(&mut self, c: &'a Code, n: N, p: Value, root: Root) -> R<()> {
-        let Root { ty, usage, .. } = root;
+    pub fn check_root(&mut self, c: &'a Code, n: N, p: Value, root: PointerRoot) -> R<()> {
+        let PointerRoot { ty, usage, .. } = root;
         if !p.prov.is_object() {
             return Err(self.not_an_object(c, n, p));
         }
@@ -42,7 +43,7 @@ impl<'a> Machine<'a> {
             let actual = 1 << p.bits.trailing_zeros().min(align.trailing_zeros());
             return Err(self.ub_on(c, n, p.prov, Ub::Misaligned { object, required, actual }));
         }
-        if usage == Use::Address {
+        if usage == Usage::Address {
             return Ok(());
         }
         if let Some(declared) = alloc_ty {
@@ -51,7 +52,7 @@ impl<'a> Machine<'a> {
                 && !tables.facts(declared).only_chars
                 && !tables.is_char_at(declared, p.bits)
             {
-                self.rely(Choice::ObjectRepresentation);
+                self.rely(ImplDefined::ObjectRepresentation);
                 self.rely_on_layout(self.low.tables.facts(declared));
             }
             if declared == ty && p.bits == 0 && quals.is_empty() {
@@ -70,7 +71,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub fn not_an_object(&mut self, c: &'a Code, n: N, p: Value) -> Box<crate::machine::Stop> {
+    pub fn not_an_object(&mut self, c: &'a Code, n: N, p: Value) -> Box<crate::machine::Halt> {
         if p.is_null() {
             return self.ub(c, n, Ub::NullDereference);
         }
@@ -87,43 +88,36 @@ impl<'a> Machine<'a> {
         p: Value,
         declared: TypeId,
         quals: Quals,
-        root: Root,
+        root: PointerRoot,
     ) -> R<()> {
-        let Root { ty, usage, volatile, part } = root;
+        let PointerRoot { ty, usage, volatile, part } = root;
         let facts = self.low.tables.facts(declared);
         let simple = facts.is_simple() && quals.is_empty();
-        let key = (declared.0, ty.0, p.bits);
-        let cell = (declared.0 as usize)
-            .wrapping_mul(31)
-            .wrapping_add(ty.0 as usize)
-            .wrapping_mul(31)
-            .wrapping_add(p.bits as usize)
-            % self.walk_cache.len();
-        if simple && self.walk_cache[cell] == key {
+        if simple && self.known_accesses.contains(declared, ty, p.bits) {
             return Ok(());
         }
         let mut steps = Vec::new();
         let (found, reached) = self.walk(
-            Wanted { prov: p.prov, offset: p.bits, ty, usage },
+            WantedSubobject { prov: p.prov, offset: p.bits, ty, usage },
             declared,
             0,
             quals,
             &mut steps,
         );
         match found {
-            Found::Ok => {}
-            Found::Padding if self.low.tables.facts(ty).is_char => {}
-            Found::Padding | Found::Wrong(_) if part => {
+            SubobjectSearch::Ok => {}
+            SubobjectSearch::Padding if self.low.tables.facts(ty).is_char => {}
+            SubobjectSearch::Padding | SubobjectSearch::Wrong(_) if part => {
                 // Not the whole but a part of it is accessed, and only that must fit.
                 let record = self.low.tables.types.as_record(ty);
-                self.path.push(PathStep::foreign(p.bits, record));
+                self.in_flight.path.push(PathStep::foreign(p.bits, record));
                 return Ok(());
             }
-            Found::Wrong(_) if self.made_of(p, declared, ty) => {
+            SubobjectSearch::Wrong(_) if self.made_of(p, declared, ty) => {
                 let record = self.low.tables.types.as_record(ty);
                 self.check_containers(c, n, p, declared, PathStep::foreign(p.bits, record))?;
             }
-            Found::Padding => {
+            SubobjectSearch::Padding => {
                 let object = self.object_name(p.prov);
                 let ub = Ub::EffectiveType {
                     object,
@@ -132,7 +126,7 @@ impl<'a> Machine<'a> {
                 };
                 return Err(self.ub_on(c, n, p.prov, ub));
             }
-            Found::Wrong(effective) => {
+            SubobjectSearch::Wrong(effective) => {
                 let object = self.object_name(p.prov);
                 let ub = Ub::EffectiveType {
                     object,
@@ -141,7 +135,7 @@ impl<'a> Machine<'a> {
                 };
                 return Err(self.ub_on(c, n, p.prov, ub));
             }
-            Found::Inactive(record, active) => {
+            SubobjectSearch::Inactive(record, active) => {
                 let object = self.object_name(p.prov);
                 let active = self.field_name(record, active);
                 let access = self.low.tables.describe(ty);
@@ -160,10 +154,10 @@ impl<'a> Machine<'a> {
             return Err(self.ub_on(c, n, p.prov, Ub::VolatileAccess { object }));
         }
         if simple {
-            self.walk_cache[cell] = key;
+            self.known_accesses.insert(declared, ty, p.bits);
         }
         if usage.writes() {
-            self.path.extend(steps);
+            self.in_flight.path.extend(steps);
         }
         Ok(())
     }
@@ -188,7 +182,7 @@ impl<'a> Machine<'a> {
     /// of other members become unspecified (C11 6.2.6.1p6-7).
     pub fn after_store(&mut self, prov: Prov, steps: std::ops::Range<usize>) {
         for i in steps.rev() {
-            let step = self.path[i];
+            let step = self.in_flight.path[i];
             if step.is_foreign() {
                 continue;
             }
@@ -227,14 +221,14 @@ impl<'a> Machine<'a> {
 
     /// Notes reads through union members other than the one stored.
     fn note_punning(&mut self, prov: Prov, from: usize) {
-        for i in from..self.path.len() {
-            let step = self.path[i];
+        for i in from..self.in_flight.path.len() {
+            let step = self.in_flight.path[i];
             if step.is_foreign() {
                 continue;
             }
             let active = self.active_member(prov, step.offset, step.record);
             if active.is_some_and(|a| a != step.field) {
-                self.rely(Choice::UnionPunning);
+                self.rely(ImplDefined::UnionPunning);
                 for member in [step.field, active.unwrap_or(step.field)] {
                     let facts = self.low.tables.member_facts(step.record, member);
                     self.rely_on_layout(facts);
@@ -247,22 +241,36 @@ impl<'a> Machine<'a> {
 
     /// Reads a scalar. `from` is the length of the path before the place was evaluated.
     #[inline]
-    pub fn load(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, from: usize) -> R<Value> {
-        let mut way = Way::default();
-        if self.path.len() > from {
-            self.check_part(c, n, p, a, from..self.path.len(), Use::Read)?;
+    pub fn load(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a TypedAccess,
+        from: usize,
+    ) -> R<Value> {
+        let mut path = AccessPath::default();
+        if self.in_flight.path.len() > from {
+            self.check_part(c, n, p, a, from..self.in_flight.path.len(), Usage::Read)?;
             self.note_punning(p.prov, from);
-            way = self.way(from..self.path.len());
-            self.path.truncate(from);
+            path = self.access_path(from..self.in_flight.path.len());
+            self.in_flight.path.truncate(from);
         }
-        self.load_along(c, n, p, a, way)
+        self.load_along(c, n, p, a, path)
     }
 
     /// Reads a scalar that was reached in the given way.
     #[inline]
-    pub fn load_along(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, way: Way) -> R<Value> {
+    pub fn load_along(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a TypedAccess,
+        path: AccessPath,
+    ) -> R<Value> {
         if a.bits.is_some() {
-            return self.load_bits(c, n, p, a, way);
+            return self.load_bits(c, n, p, a, path);
         }
         let size = a.size as usize;
         let offset = p.bits as usize;
@@ -302,7 +310,7 @@ impl<'a> Machine<'a> {
             self.rely_on_char_sign(value);
         }
         if alloc_is_heap(self, p.prov) {
-            self.check_effective(c, n, p, a.ty, way)?;
+            self.check_effective(c, n, p, a.ty, path)?;
         }
         if a.volatile {
             self.trace_volatile(p, false, value);
@@ -310,7 +318,7 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
-    fn load_slow(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access) -> R<Value> {
+    fn load_slow(&mut self, c: &'a Code, n: N, p: Value, a: &'a TypedAccess) -> R<Value> {
         let (offset, size) = (p.bits as usize, a.size as usize);
         let Some(alloc) = self.mem.get(p.prov) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
@@ -356,7 +364,7 @@ impl<'a> Machine<'a> {
         let whole_scalar = alloc.ty == Some(a.ty);
         if self.low.tables.facts(a.ty).is_char && !whole_scalar {
             // A character copy may carry bytes without value along.
-            self.rely(Choice::ObjectRepresentation);
+            self.rely(ImplDefined::ObjectRepresentation);
             let prov = if uninit { Prov::UNINIT } else { Prov::UNSPEC };
             return Ok(Value { bits: 0, prov });
         }
@@ -370,7 +378,7 @@ impl<'a> Machine<'a> {
         n: N,
         prov: Prov,
         uninit: bool,
-    ) -> Box<crate::machine::Stop> {
+    ) -> Box<crate::machine::Halt> {
         let object = self.object_name(prov);
         let ub = if !uninit {
             Ub::UnspecifiedRead { object }
@@ -393,7 +401,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn trap(&mut self, c: &'a Code, n: N, p: Value, a: &Access) -> Box<crate::machine::Stop> {
+    fn trap(&mut self, c: &'a Code, n: N, p: Value, a: &TypedAccess) -> Box<crate::machine::Halt> {
         let object = self.object_name(p.prov);
         let ty = self.low.tables.describe(a.ty);
         self.ub_on(c, n, p.prov, Ub::TrapRepresentation { object, ty })
@@ -406,7 +414,7 @@ impl<'a> Machine<'a> {
         n: N,
         p: Value,
         size: u64,
-    ) -> Box<crate::machine::Stop> {
+    ) -> Box<crate::machine::Halt> {
         if !p.prov.is_object() {
             return self.not_an_object(c, n, p);
         }
@@ -423,7 +431,8 @@ impl<'a> Machine<'a> {
     /// Using the value of a pointer to an object that is gone (C11 6.2.4p2).
     #[inline]
     pub fn check_determinate(&mut self, c: &'a Code, n: N, v: Value) -> R<()> {
-        if v.prov.is_object() && !self.tolerate_dangling && self.mem.get(v.prov).is_none() {
+        if v.prov.is_object() && !self.in_flight.tolerate_dangling && self.mem.get(v.prov).is_none()
+        {
             let object = self.object_name(v.prov);
             return Err(self.ub_on(c, n, v.prov, Ub::IndeterminatePointer { object }));
         }
@@ -439,30 +448,27 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         p: Value,
-        a: &'a Access,
+        a: &'a TypedAccess,
         v: Value,
         steps: std::ops::Range<usize>,
     ) -> R<Value> {
-        if self.watch_pending > 0 {
-            let (start, bits) = match a.bits {
-                Some((s, w)) => (p.bits * 8 + s, u64::from(w)),
-                None => (p.bits * 8, u64::from(a.size) * 8),
-            };
-            self.pending.push((u64::from(p.prov.slot()), start, bits));
-        }
-        let mut way = Way::default();
+        self.pending.note(|| {
+            let (start, bits) = a.span(p.bits);
+            PendingEffect::object(p.prov, start, bits)
+        });
+        let mut path = AccessPath::default();
         if !steps.is_empty() {
-            self.check_part(c, n, p, a, steps.clone(), Use::Write)?;
-            way = self.way(steps.clone());
+            self.check_part(c, n, p, a, steps.clone(), Usage::Write)?;
+            path = self.access_path(steps.clone());
         }
         let stored = if a.bits.is_some() {
-            self.store_bits(c, n, p, a, v, way)?
+            self.store_bits(c, n, p, a, v, path)?
         } else {
-            self.store_whole(c, n, p, a, v, way)?
+            self.store_whole(c, n, p, a, v, path)?
         };
         if !steps.is_empty() {
             self.after_store(p.prov, steps.clone());
-            self.path.truncate(steps.start);
+            self.in_flight.path.truncate(steps.start);
         }
         if a.volatile {
             self.trace_volatile(p, true, stored);
@@ -475,9 +481,9 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         p: Value,
-        a: &'a Access,
+        a: &'a TypedAccess,
         v: Value,
-        way: Way,
+        path: AccessPath,
     ) -> R<Value> {
         let (offset, size) = (p.bits as usize, a.size as usize);
         if self.order.open > 0 {
@@ -521,14 +527,14 @@ impl<'a> Machine<'a> {
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed);
         if heap {
-            self.set_effective(p, a.ty, size as u64, way);
+            self.set_effective(p, a.ty, size as u64, path);
         }
         Ok(v)
     }
 
     /// Notes a volatile access in the trace of its object.
     pub fn trace_volatile(&mut self, p: Value, write: bool, v: Value) {
-        self.io += 1;
+        self.output.effects += 1;
         if let Some(alloc) = self.mem.get_mut(p.prov) {
             let trace = alloc.extra().volatiles.entry(p.bits).or_default();
             if write {
@@ -551,7 +557,7 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         content: &Content,
-        a: &'a Access,
+        a: &'a TypedAccess,
         offset: u64,
     ) -> R<Value> {
         // Give the contents a temporary home and read them there.
@@ -568,7 +574,7 @@ impl<'a> Machine<'a> {
             return self.budget(crate::outcome::Budget::Memory, self.loc(c, n));
         };
         self.mem.copy_in(prov, 0, content);
-        let from = self.path.len();
+        let from = self.in_flight.path.len();
         let value = self.load(c, n, Value { bits: offset, prov }, a, from);
         self.mem.end(prov.slot(), brinell_lang::Loc::NONE);
         value

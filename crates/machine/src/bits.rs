@@ -1,17 +1,24 @@
 //! Bit-fields: reading and writing runs of bits, each bit with its own state of initialisation.
 
-use crate::code::{Access, Code, N, Scalar};
-use crate::effective::Way;
+use crate::code::{Code, N, Scalar, TypedAccess};
+use crate::effective::AccessPath;
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Partial, state};
 use crate::order::Touch;
-use crate::outcome::Choice;
+use crate::outcome::ImplDefined;
 use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::Endian;
 
 impl<'a> Machine<'a> {
-    pub fn load_bits(&mut self, c: &'a Code, n: N, p: Value, a: &'a Access, way: Way) -> R<Value> {
+    pub fn load_bits(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &'a TypedAccess,
+        path: AccessPath,
+    ) -> R<Value> {
         let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
         let start = p.bits * 8 + start;
         if self.order.open > 0 {
@@ -41,14 +48,14 @@ impl<'a> Machine<'a> {
         let raw = gather(&alloc.bytes[first..last], endian, start, width);
         if alloc.ty.is_none() {
             let bytes = first as u64..last as u64;
-            self.check_effective_bits(c, n, p.prov, bytes, a.ty, way)?;
+            self.check_effective_bits(c, n, p.prov, bytes, a.ty, path)?;
         }
         let value = extend(a.scalar, raw, width);
         if (value.bits as i64) < 0 && a.plain_int {
-            self.rely(Choice::PlainIntBitField);
+            self.rely(ImplDefined::PlainIntBitField);
         }
         if a.plain_char && raw >> (width - 1) != 0 {
-            self.rely(Choice::CharSign);
+            self.rely(ImplDefined::CharSign);
         }
         if a.volatile {
             self.trace_volatile(p, false, value);
@@ -61,9 +68,9 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         p: Value,
-        a: &'a Access,
+        a: &'a TypedAccess,
         v: Value,
-        way: Way,
+        path: AccessPath,
     ) -> R<Value> {
         let Some((start, width)) = a.bits else { return Ok(Value::ZERO) };
         let start = p.bits * 8 + start;
@@ -101,14 +108,14 @@ impl<'a> Machine<'a> {
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed || dirty);
         if heap {
-            self.set_effective_bits(p.prov, first as u64..last as u64, a.ty, way);
+            self.set_effective_bits(p.prov, first as u64..last as u64, a.ty, path);
         }
         let value = extend(a.scalar, bits, width);
         if value.bits != bits && matches!(a.scalar, Scalar::Int(s) if s.signed) {
-            self.rely(Choice::SignedConversionWraps);
+            self.rely(ImplDefined::SignedConversionWraps);
             // An increment computes in the declared type, or in the field's own, which overflows.
             if a.wide {
-                self.rely(Choice::WideBitField);
+                self.rely(ImplDefined::WideBitField);
             }
         }
         Ok(value)

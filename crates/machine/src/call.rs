@@ -1,9 +1,9 @@
 //! Function calls: arguments, frames, return values.
 
-use crate::code::{Arg, Call, Code, LocalSlot, N, Node, Order};
+use crate::code::{Arg, Call, Code, LocalSlot, N, Node, OperandOrder};
 use crate::libc::Lib;
 use crate::lower::Callee;
-use crate::machine::{Flow, Machine, R, Stop};
+use crate::machine::{Completion, Halt, Machine, R};
 use crate::memory::Content;
 use crate::outcome::Budget;
 use crate::ub::Ub;
@@ -14,7 +14,7 @@ use brinell_lang::{FuncId, Id, Loc, TypeId};
 const CALL_COST: u64 = 48;
 
 impl<'a> Machine<'a> {
-    /// Evaluates a call. A record result is left in [`Machine::ret`].
+    /// Evaluates a call. A record result is left in [`InFlight::returned`](crate::parts::InFlight::returned).
     pub fn call(&mut self, c: &'a Code, n: N, call: &'a Call) -> R<Value> {
         if self.order.open > 0
             && let Some(value) = self.pinned(n.into())
@@ -22,22 +22,22 @@ impl<'a> Machine<'a> {
             return Ok(value);
         }
         let pending = self.pending.len();
-        let arg_base = self.regs.len();
-        self.regs.resize(arg_base + call.args.len(), Value::ZERO);
+        let arg_base = self.stack.regs.len();
+        self.stack.regs.resize(arg_base + call.args.len(), Value::ZERO);
         let mut records = Vec::new();
         let mut callee = Value::ZERO;
         match call.order {
-            Order::Free => {
+            OperandOrder::Free => {
                 if call.target.is_none() {
                     callee = self.eval(c, call.callee)?;
                 }
-                self.tolerate_dangling = self.frees(c, call);
+                self.in_flight.tolerate_dangling = self.frees(c, call);
                 for (i, arg) in call.args.iter().enumerate() {
                     self.argument(c, arg, arg_base + i, i, &mut records)?;
                 }
-                self.tolerate_dangling = false;
+                self.in_flight.tolerate_dangling = false;
             }
-            Order::Tracked => {
+            OperandOrder::Tracked => {
                 let mut group = self.open_group(n.into(), false);
                 let designator = self.operand(&mut group, 0, |m| m.eval(c, call.callee))?;
                 callee = designator.unwrap_or(Value::ZERO);
@@ -50,12 +50,12 @@ impl<'a> Machine<'a> {
                 }
                 self.close_group(&group);
                 if blocked {
-                    return Err(Box::new(Stop::Blocked));
+                    return Err(Box::new(Halt::Blocked));
                 }
             }
         }
         // There is a sequence point before the call (C11 6.5.2.2p10).
-        self.pending.truncate(pending);
+        self.pending.complete(pending);
         let function = match call.target {
             Some(f) => f,
             None => self.callee(c, n, callee, call)?,
@@ -63,14 +63,14 @@ impl<'a> Machine<'a> {
         if self.order.schedule.is_some() {
             self.wait_to_call(n.into())?;
         }
-        let watched = std::mem::take(&mut self.watch_pending);
+        let watched = self.pending.suspend();
         let result = if self.order.open > 0 && self.records_here() {
             self.recorded_call(c, n, function, call, arg_base, records)
         } else {
             self.invoke(c, n, function, call, arg_base, records)
         };
-        self.watch_pending = watched;
-        self.regs.truncate(arg_base);
+        self.pending.resume(watched);
+        self.stack.regs.truncate(arg_base);
         let value = result?;
         if self.order.schedule.is_some() {
             self.pin_call(n.into(), value);
@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
             let content = self.eval_record(c, arg.node)?;
             records.push((index, content));
         } else {
-            self.regs[at] = self.eval(c, arg.node)?;
+            self.stack.regs[at] = self.eval(c, arg.node)?;
         }
         Ok(())
     }
@@ -183,7 +183,7 @@ impl<'a> Machine<'a> {
             body.params.iter().zip(&call.args).enumerate().find_map(|(i, (p, a))| {
                 let param = body.locals[*p].ty.ty;
                 // The signed and unsigned twins fit where the value is the same in both.
-                let small = (self.regs[arg_base + i].bits as i64) >= 0;
+                let small = (self.stack.regs[arg_base + i].bits as i64) >= 0;
                 let fits =
                     types.compatible(param, a.ty) || (small && self.differ_in_sign(param, a.ty));
                 (!fits).then(|| {
@@ -224,7 +224,7 @@ impl<'a> Machine<'a> {
         arg_base: usize,
         records: Vec<(usize, Content)>,
     ) -> R<Value> {
-        self.calls += 1;
+        self.used.calls += 1;
         self.check_call_type(c, n, f, call, arg_base)?;
         let loc = self.loc(c, n);
         let low = self.low;
@@ -235,15 +235,15 @@ impl<'a> Machine<'a> {
                 };
                 let flow = self.run_function(code, arg_base, call.args.len(), records, loc)?;
                 match flow {
-                    Flow::Value(v) => {
+                    Completion::Value(v) => {
                         // The value must not point into the frame that is gone.
                         if code.ret.is_some_and(|t| low.tables.types.pointee(t).is_some()) {
                             self.check_determinate(c, n, v)?;
                         }
                         Ok(v)
                     }
-                    Flow::Record => Ok(Value::ZERO),
-                    Flow::Return | Flow::FellOff => {
+                    Completion::Record => Ok(Value::ZERO),
+                    Completion::Return | Completion::FellOff => {
                         if code.ret.is_some() && call.used {
                             let function = self.function_name(f);
                             return Err(self.ub(c, n, Ub::MissingReturnValue { function }));
@@ -253,11 +253,11 @@ impl<'a> Machine<'a> {
                 }
             }
             Callee::Lib(lib) => {
-                self.push_frame(None, lib.name(), loc);
+                self.stack.push(None, lib.name(), loc, self.used.calls);
                 let mark = self.enter_call();
                 let result = self.library(c, n, *lib, call, arg_base);
                 self.leave_call(mark);
-                self.frames.pop();
+                self.stack.pop();
                 result
             }
             Callee::Missing => {
@@ -278,26 +278,23 @@ impl<'a> Machine<'a> {
         args: usize,
         records: Vec<(usize, Content)>,
         loc: Loc,
-    ) -> R<Flow> {
+    ) -> R<Completion> {
         let cost = code.frame_size.saturating_add(CALL_COST);
-        self.stack = self.stack.saturating_add(cost);
-        self.peak_stack = self.peak_stack.max(self.stack);
-        let here = 0u8;
-        let used = self.host_base.abs_diff(std::ptr::from_ref(&here) as usize);
-        if self.stack > self.limits.stack || used > self.host_stack {
+        self.used.enter(cost);
+        if self.used.stack > self.limits.stack || self.host.is_used_up() {
             return self.budget(Budget::Stack, loc);
         }
-        self.push_frame(Some(code), &code.name, loc);
+        self.stack.push(Some(code), &code.name, loc, self.used.calls);
         let mark = self.enter_call();
-        let mem_base = self.mems.len();
-        if let Some(frame) = self.frames.last_mut() {
+        let mem_base = self.stack.mems.len();
+        if let Some(frame) = self.stack.top_mut() {
             frame.base = arg_base;
-            frame.stack = cost;
+            frame.bytes = cost;
         }
         self.clear_reg_stamps(arg_base);
-        self.regs.truncate(arg_base + args.min(code.params.len()));
-        self.regs.resize(arg_base + code.regs.len(), Value::UNINIT);
-        self.mems.resize(mem_base + code.mems.len(), Prov::NONE);
+        self.stack.regs.truncate(arg_base + args.min(code.params.len()));
+        self.stack.regs.resize(arg_base + code.regs.len(), Value::UNINIT);
+        self.stack.mems.resize(mem_base + code.mems.len(), Prov::NONE);
         let mut shared = Vec::new();
         if !code.restricted.is_empty() || !code.promised.is_empty() {
             self.check_lengths(code, arg_base, loc)?;
@@ -322,7 +319,7 @@ impl<'a> Machine<'a> {
         for (i, (slot, ty)) in code.params.iter().enumerate() {
             let LocalSlot::Mem(m) = slot else { continue };
             let prov = self.allocate_local(code, *m)?;
-            self.mems[mem_base + *m as usize] = prov;
+            self.stack.mems[mem_base + *m as usize] = prov;
             if let Some(at) = records.iter().position(|r| r.0 == i) {
                 let (_, content) = records.swap_remove(at);
                 self.mem.copy_in(prov, 0, &content);
@@ -330,7 +327,7 @@ impl<'a> Machine<'a> {
                     self.blur_padding(prov, 0, *ty);
                 }
             } else {
-                let v = self.regs[arg_base + i];
+                let v = self.stack.regs[arg_base + i];
                 self.write_parameter(prov, *ty, v);
             }
         }
@@ -367,22 +364,22 @@ impl<'a> Machine<'a> {
     }
 
     fn end_frame(&mut self, code: &'a Code, mark: crate::order::CallMark, loc: Loc) -> R<()> {
-        let Some(frame) = self.frames.last() else { return Ok(()) };
-        let (mem_base, cost) = (frame.mem_base, frame.stack);
+        let Some(frame) = self.stack.top() else { return Ok(()) };
+        let (mem_base, cost) = (frame.mem_base, frame.bytes);
         if code.noreturn {
             let function = code.name.to_string();
-            return Err(self.ub_at(code, loc, Ub::NoreturnReturned { function }));
+            return Err(self.ub_at(loc, Ub::NoreturnReturned { function }));
         }
-        for i in mem_base..self.mems.len() {
-            let prov = self.mems[i];
+        for i in mem_base..self.stack.mems.len() {
+            let prov = self.stack.mems[i];
             if !prov.is_none() && self.mem.get(prov).is_some() {
                 self.mem.end(prov.slot(), loc);
             }
         }
-        self.mems.truncate(mem_base);
+        self.stack.mems.truncate(mem_base);
         self.leave_call(mark);
-        self.frames.pop();
-        self.stack -= cost;
+        self.stack.pop();
+        self.used.stack -= cost;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The resolved form that the machine runs: slots instead of names, operators by shape, statements
 //! as a flat list with jumps. Made by [`crate::lower`].
 
-use crate::outcome::Choice;
+use crate::outcome::ImplDefined;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
@@ -25,7 +25,7 @@ pub enum Scalar {
 
 /// A typed access to a scalar or record lvalue.
 #[derive(Clone, Debug)]
-pub struct Access {
+pub struct TypedAccess {
     pub scalar: Scalar,
     /// The unqualified type of the lvalue.
     pub ty: TypeId,
@@ -42,7 +42,7 @@ pub struct Access {
     pub wide: bool,
 }
 
-impl Access {
+impl TypedAccess {
     /// The first bit and the number of bits that an access at this byte of the object touches.
     pub fn span(&self, place: u64) -> (u64, u64) {
         match self.bits {
@@ -54,7 +54,7 @@ impl Access {
 
 /// What an lvalue is used for where it is reached through a pointer.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Use {
+pub enum Usage {
     /// Only its address is taken.
     Address,
     Read,
@@ -63,7 +63,7 @@ pub enum Use {
     Update,
 }
 
-impl Use {
+impl Usage {
     /// Whether the object is modified.
     pub const fn writes(self) -> bool {
         matches!(self, Self::Write | Self::Update)
@@ -72,9 +72,9 @@ impl Use {
 
 /// An lvalue that starts at a pointer: what is asked of the object there.
 #[derive(Copy, Clone, Debug)]
-pub struct Root {
+pub struct PointerRoot {
     pub ty: TypeId,
-    pub usage: Use,
+    pub usage: Usage,
     pub volatile: bool,
     /// Only a part of it is accessed: the type of that part counts (C11 6.5p7).
     pub part: bool,
@@ -147,7 +147,7 @@ pub enum Oper {
 
 /// How the operands of a node relate in time.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Order {
+pub enum OperandOrder {
     /// No two operands can conflict: evaluated left to right without bookkeeping.
     Free,
     /// Operands are unsequenced and might conflict.
@@ -159,7 +159,7 @@ pub enum Order {
 pub enum Node {
     Const(Value),
     /// A constant that is another one for other implementations.
-    Chosen(Value, Choice),
+    Chosen(Value, ImplDefined),
     Function(FuncId),
     /// The value of a register local.
     Reg(u32),
@@ -181,7 +181,7 @@ pub enum Node {
     Not(Scalar, N),
     Binary {
         oper: Oper,
-        order: Order,
+        order: OperandOrder,
         lhs: N,
         rhs: N,
     },
@@ -207,7 +207,7 @@ pub enum Node {
     Assign {
         lv: Lv,
         rhs: N,
-        order: Order,
+        order: OperandOrder,
         inner: bool,
         overlap: bool,
     },
@@ -218,7 +218,7 @@ pub enum Node {
         /// From the stored type to the type of the operation and back.
         widen: Conv,
         narrow: Conv,
-        order: Order,
+        order: OperandOrder,
         inner: bool,
     },
     IncDec {
@@ -265,21 +265,21 @@ pub enum Node {
     /// What a pointer points to, of the given type.
     PDeref {
         ptr: N,
-        root: Root,
+        root: PointerRoot,
     },
     /// `pointer[index]`.
     PIndex {
         ptr: N,
         index: N,
-        order: Order,
+        order: OperandOrder,
         amount: IntShape,
-        root: Root,
+        root: PointerRoot,
     },
     /// An element of an array place of known length.
     PElem {
         base: N,
         index: N,
-        order: Order,
+        order: OperandOrder,
         amount: IntShape,
         size: u64,
         len: u64,
@@ -307,7 +307,7 @@ pub enum Node {
         place: N,
         access: AccessId,
         rhs: N,
-        order: Order,
+        order: OperandOrder,
         inner: bool,
     },
     RComma(N, N),
@@ -341,7 +341,7 @@ pub struct Call {
     pub args: Box<[Arg]>,
     /// The type through which it is called.
     pub ty: TypeId,
-    pub order: Order,
+    pub order: OperandOrder,
     /// Whether the value is used.
     pub used: bool,
 }
@@ -362,22 +362,22 @@ pub type InitId = u32;
 pub struct Initialiser {
     pub ty: TypeId,
     /// Leaves in order: offset in the object and what goes there.
-    pub leaves: Vec<Leaf>,
+    pub leaves: Vec<InitLeaf>,
     /// Whether everything not named is zero (braces) rather than kept.
     pub zero_rest: bool,
-    pub order: Order,
+    pub order: OperandOrder,
 }
 
 /// One initialised leaf.
 #[derive(Clone, Debug)]
-pub struct Leaf {
+pub struct InitLeaf {
     pub offset: u64,
-    pub what: LeafKind,
+    pub what: InitLeafKind,
 }
 
 /// What an initialised leaf gets.
 #[derive(Clone, Debug)]
-pub enum LeafKind {
+pub enum InitLeafKind {
     Scalar {
         node: N,
         access: AccessId,
@@ -489,7 +489,7 @@ pub struct RegLocal {
 
 /// The locals that begin to live with a block.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub struct ScopeLocals {
     pub regs: Vec<u32>,
     pub mems: Vec<u32>,
 }
@@ -525,9 +525,9 @@ pub struct Code {
     pub op_locs: Vec<Loc>,
     /// Whether the expression of the op has operands whose order must be watched.
     pub op_tracked: Vec<bool>,
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<TypedAccess>,
     pub inits: Vec<Initialiser>,
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ScopeLocals>,
     pub switches: Vec<SwitchTable>,
     pub regs: Vec<RegLocal>,
     pub mems: Vec<MemLocal>,

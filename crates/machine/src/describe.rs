@@ -106,7 +106,7 @@ impl Machine<'_> {
 
     /// The local in a register.
     pub fn reg_name(&self, reg: usize) -> String {
-        for f in self.frames.iter().rev() {
+        for f in self.stack.frames.iter().rev() {
             if let (Some(code), Some(index)) = (f.code, reg.checked_sub(f.base))
                 && let Some(r) = code.regs.get(index)
             {

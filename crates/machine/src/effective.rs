@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The way to an accessed leaf: the outermost record on it and where that begins.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Way {
+pub struct AccessPath {
     pub root: Option<(u64, RecordId)>,
     /// Whether it leads through a member of a union.
     pub union: bool,
@@ -29,11 +29,11 @@ const MAX_LEAVES: usize = 1 << 16;
 
 impl<'a> Machine<'a> {
     /// The way that the steps of an access in flight describe.
-    pub fn way(&self, steps: Range<usize>) -> Way {
-        let Some(steps) = self.path.get(steps) else { return Way::default() };
+    pub fn access_path(&self, steps: Range<usize>) -> AccessPath {
+        let Some(steps) = self.in_flight.path.get(steps) else { return AccessPath::default() };
         let records = &self.low.tables.types.records;
         let mut known = steps.iter().filter(|s| !s.is_foreign());
-        Way {
+        AccessPath {
             root: known.clone().next().map(|s| (s.offset, s.record)),
             union: known.any(|s| records[s.record].kind == RecordKind::Union),
         }
@@ -62,7 +62,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Checks a read of a scalar from allocated memory.
-    pub fn check_effective(&mut self, c: &'a Code, n: N, p: Value, ty: TypeId, way: Way) -> R<()> {
+    pub fn check_effective(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        ty: TypeId,
+        path: AccessPath,
+    ) -> R<()> {
         let tables = &self.low.tables;
         if tables.facts(ty).is_char {
             return Ok(());
@@ -72,18 +79,18 @@ impl<'a> Machine<'a> {
         if let Some(e) = self.effective_at(p)
             && e.ty == ty
             && !e.bits
-            && absolute(p.bits, e) == way.root
+            && absolute(p.bits, e) == path.root
         {
             return Ok(());
         }
         for (at, e) in self.effective_in(p.prov, p.bits..p.bits + size) {
             let root = absolute(at, e);
             let same_type = at == p.bits && !e.bits && self.low.tables.may_access(e.ty, ty);
-            let punned = way.union && way.root.is_some() && way.root == root;
+            let punned = path.union && path.root.is_some() && path.root == root;
             if !(same_type || punned) {
                 return Err(self.wrong_effective(c, n, p.prov, e, ty));
             }
-            self.check_related(c, n, p.prov, (at, e), way.root)?;
+            self.check_related(c, n, p.prov, (at, e), path.root)?;
         }
         Ok(())
     }
@@ -96,15 +103,15 @@ impl<'a> Machine<'a> {
         prov: Prov,
         bytes: Range<u64>,
         ty: TypeId,
-        way: Way,
+        path: AccessPath,
     ) -> R<()> {
         for (at, e) in self.effective_in(prov, bytes) {
             let root = absolute(at, e);
-            let punned = way.union && way.root.is_some() && way.root == root;
+            let punned = path.union && path.root.is_some() && path.root == root;
             if !(e.bits || punned) {
                 return Err(self.wrong_effective(c, n, prov, e, ty));
             }
-            self.check_related(c, n, prov, (at, e), way.root)?;
+            self.check_related(c, n, prov, (at, e), path.root)?;
         }
         Ok(())
     }
@@ -116,16 +123,16 @@ impl<'a> Machine<'a> {
         n: N,
         p: Value,
         ty: TypeId,
-        way: Way,
+        path: AccessPath,
     ) -> R<()> {
         let Some(record) = self.low.tables.types.as_record(ty) else { return Ok(()) };
-        let way = way.root.unwrap_or((p.bits, record));
+        let path = path.root.unwrap_or((p.bits, record));
         let size = self.low.tables.size(ty);
         for (at, e) in self.effective_in(p.prov, p.bits..p.bits + size) {
-            if !self.related(absolute(at, e), Some(way)) && !self.has_member(ty, e.ty) {
+            if !self.related(absolute(at, e), Some(path)) && !self.has_member(ty, e.ty) {
                 return Err(self.wrong_effective(c, n, p.prov, e, ty));
             }
-            self.check_related(c, n, p.prov, (at, e), Some(way))?;
+            self.check_related(c, n, p.prov, (at, e), Some(path))?;
         }
         Ok(())
     }
@@ -137,11 +144,11 @@ impl<'a> Machine<'a> {
         n: N,
         prov: Prov,
         (at, e): (u64, Effective),
-        way: Option<(u64, RecordId)>,
+        path: Option<(u64, RecordId)>,
     ) -> R<()> {
         let stored = absolute(at, e);
-        match (stored, way) {
-            (Some((_, stored)), Some((_, read))) if !self.related(absolute(at, e), way) => {
+        match (stored, path) {
+            (Some((_, stored)), Some((_, read))) if !self.related(absolute(at, e), path) => {
                 self.unrelated(c, n, prov, stored, read)
             }
             _ => Ok(()),
@@ -155,7 +162,7 @@ impl<'a> Machine<'a> {
         prov: Prov,
         e: Effective,
         ty: TypeId,
-    ) -> Box<crate::machine::Stop> {
+    ) -> Box<crate::machine::Halt> {
         let object = self.object_name(prov);
         let tables = &self.low.tables;
         let mut effective = tables.describe(e.ty);
@@ -225,7 +232,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A scalar was stored in allocated memory.
-    pub fn set_effective(&mut self, p: Value, ty: TypeId, size: u64, way: Way) {
+    pub fn set_effective(&mut self, p: Value, ty: TypeId, size: u64, path: AccessPath) {
         if self.effective_at(p).is_none_or(|e| e.ty != ty || e.bits) {
             self.clear_effective(p.prov, p.bits, size);
         }
@@ -233,26 +240,32 @@ impl<'a> Machine<'a> {
         if self.low.tables.facts(ty).is_char {
             return;
         }
-        let root = way.root.map(|(o, r)| (p.bits.saturating_sub(o), r));
+        let root = path.root.map(|(o, r)| (p.bits.saturating_sub(o), r));
         if let Some(alloc) = self.mem.get_mut(p.prov) {
             alloc.extra().effective.insert(p.bits, Effective { ty, root, bits: false });
         }
     }
 
     /// A bit-field was stored in allocated memory, given the bytes it touches.
-    pub fn set_effective_bits(&mut self, prov: Prov, bytes: Range<u64>, ty: TypeId, way: Way) {
+    pub fn set_effective_bits(
+        &mut self,
+        prov: Prov,
+        bytes: Range<u64>,
+        ty: TypeId,
+        path: AccessPath,
+    ) {
         self.clear_effective(prov, bytes.start, bytes.end - bytes.start);
         let Some(alloc) = self.mem.get_mut(prov) else { return };
         for at in bytes {
-            let root = way.root.map(|(o, r)| (at.saturating_sub(o), r));
+            let root = path.root.map(|(o, r)| (at.saturating_sub(o), r));
             alloc.extra().effective.insert(at, Effective { ty, root, bits: true });
         }
     }
 
     /// The effective types that a stored record leaves in allocated memory.
-    pub fn set_effective_record(&mut self, p: Value, ty: TypeId, way: Way) {
+    pub fn set_effective_record(&mut self, p: Value, ty: TypeId, path: AccessPath) {
         let size = self.low.tables.size(ty);
-        let leaves = self.leaves_in(ty, p.bits, &(p.bits..p.bits + size), way.root);
+        let leaves = self.leaves_in(ty, p.bits, &(p.bits..p.bits + size), path.root);
         self.put_effective(p.prov, p.bits, size, leaves.into_iter());
     }
 

@@ -1,34 +1,28 @@
 //! Evaluation of expressions: values, places, records and initialisers.
 
-use crate::code::{Code, Lv, N, Node, Order, Scalar, Use};
-use crate::effective::Way;
+use crate::code::{Code, Lv, N, Node, OperandOrder, Scalar, Usage};
+use crate::effective::AccessPath;
 use crate::initialise::Whose;
-use crate::machine::{Machine, PathStep, R, Stop};
+use crate::machine::{Halt, Machine, R};
 use crate::memory::{AllocKind, Content, state};
-use crate::order::{Key, OLD_VALUE, Touch};
-use crate::outcome::{Budget, Choice};
+use crate::order::{EventKey, OLD_VALUE, Touch};
+use crate::outcome::{Budget, ImplDefined};
+use crate::parts::{PathStep, PendingEffect};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{Id, Quals, RecordKind, Type, TypeId};
 
-/// A register among the pending side effects: a name no slot has.
-const REG_SPACE: u64 = 1 << 40;
-
 /// A scalar lvalue whose place has been evaluated.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum StoreTarget {
     Reg(u32),
     Mem { place: Value, access: u32, steps: std::ops::Range<usize> },
 }
 
 impl<'a> Machine<'a> {
-    fn base(&self) -> usize {
-        self.frames.last().map_or(0, |f| f.base)
-    }
-
     /// Evaluates a scalar (or void) expression.
     pub fn eval(&mut self, c: &'a Code, n: N) -> R<Value> {
-        self.steps += 1;
+        self.used.steps += 1;
         match &c.nodes[n as usize] {
             Node::Const(v) => Ok(*v),
             Node::Reg(r) => self.read_reg(c, n, *r),
@@ -41,20 +35,20 @@ impl<'a> Machine<'a> {
                 if self.order.schedule.is_some() {
                     return self.load_in_turn(c, n, *place, *access);
                 }
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let p = self.place(c, *place)?;
                 let access = &c.accesses[*access as usize];
                 let v = self.load(c, n, p, access, from)?;
                 let (start, width) = access.span(p.bits);
-                self.last_load = (p.prov, start, width);
+                self.in_flight.last_load = (p.prov, start, width);
                 Ok(v)
             }
-            Node::Binary { oper, order: Order::Free, lhs, rhs } => {
+            Node::Binary { oper, order: OperandOrder::Free, lhs, rhs } => {
                 let a = self.eval(c, *lhs)?;
                 let b = self.eval(c, *rhs)?;
                 self.apply(c, n, *oper, a, b)
             }
-            Node::Binary { oper, order: Order::Tracked, lhs, rhs } => {
+            Node::Binary { oper, order: OperandOrder::Tracked, lhs, rhs } => {
                 let (a, b) = self.both(n, |m| m.eval(c, *lhs), |m| m.eval(c, *rhs))?;
                 self.apply(c, n, *oper, a, b)
             }
@@ -67,10 +61,10 @@ impl<'a> Machine<'a> {
                 Ok(*v)
             }
             Node::Within(shape, inner) => {
-                self.steps -= 1;
+                self.used.steps -= 1;
                 let v = self.eval(c, *inner)?;
                 if v.prov.is_none() && shape.wrap_word(v.bits) != v.bits {
-                    self.rely(Choice::WideBitField);
+                    self.rely(ImplDefined::WideBitField);
                 }
                 Ok(v)
             }
@@ -79,9 +73,9 @@ impl<'a> Machine<'a> {
                 self.pool_element(c, n, *array, *elem, *step)
             }
             Node::Addr(place) => {
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let v = self.place(c, *place)?;
-                self.path.truncate(from);
+                self.in_flight.path.truncate(from);
                 Ok(v)
             }
             Node::Neg(shape, inner) => {
@@ -129,7 +123,7 @@ impl<'a> Machine<'a> {
             Node::Comma(lhs, rhs) => {
                 let pending = self.pending.len();
                 self.eval(c, *lhs)?;
-                self.pending.truncate(pending);
+                self.pending.complete(pending);
                 self.eval(c, *rhs)
             }
             Node::Assign { lv, rhs, order, inner, overlap } => {
@@ -160,10 +154,10 @@ impl<'a> Machine<'a> {
             }
             Node::Watch { inner, expr } => {
                 // Looking is no step of the program.
-                self.steps -= 1;
-                let begun = self.seen.clock;
+                self.used.steps -= 1;
+                let begun = self.log.clock;
                 let v = self.eval(c, *inner)?;
-                self.seen.note(c.func, *expr, v, begun);
+                self.log.note(c.func, *expr, v, begun);
                 Ok(v)
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
@@ -190,11 +184,11 @@ impl<'a> Machine<'a> {
     /// The value of a register local.
     #[inline]
     fn read_reg(&mut self, c: &'a Code, n: N, reg: u32) -> R<Value> {
-        let at = self.base() + reg as usize;
+        let at = self.stack.reg_base() + reg as usize;
         if self.order.open > 0 {
             return self.read_reg_watched(c, n, reg, at);
         }
-        let v = self.regs[at];
+        let v = self.stack.regs[at];
         if v.prov.is_uninit() {
             return Err(self.unset_reg(c, n, reg));
         }
@@ -207,7 +201,7 @@ impl<'a> Machine<'a> {
             return Ok(v);
         }
         self.touch_reg(c, n, at, Touch::Read)?;
-        let v = self.regs[at];
+        let v = self.stack.regs[at];
         if v.prov.is_uninit() {
             return Err(self.unset_reg(c, n, reg));
         }
@@ -221,13 +215,13 @@ impl<'a> Machine<'a> {
         if let Some(v) = self.pinned(n.into()) {
             return Ok(v);
         }
-        let from = self.path.len();
+        let from = self.in_flight.path.len();
         let p = self.place(c, place)?;
         self.wait(n.into())?;
         let access = &c.accesses[access as usize];
         let v = self.load(c, n, p, access, from)?;
         let (start, width) = access.span(p.bits);
-        self.last_load = (p.prov, start, width);
+        self.in_flight.last_load = (p.prov, start, width);
         self.pin(n.into(), v, self.pending.len());
         Ok(v)
     }
@@ -261,15 +255,15 @@ impl<'a> Machine<'a> {
     fn condition(&mut self, c: &'a Code, n: N, scalar: Scalar) -> R<bool> {
         let pending = self.pending.len();
         let v = self.eval(c, n)?;
-        self.pending.truncate(pending);
+        self.pending.complete(pending);
         self.is_true(c, n, scalar, v)
     }
 
-    fn unset_reg(&mut self, c: &'a Code, n: N, reg: u32) -> Box<Stop> {
+    fn unset_reg(&mut self, c: &'a Code, n: N, reg: u32) -> Box<Halt> {
         let r = &c.regs[reg as usize];
         let object = format!("'{}'", r.name);
         let created = r.loc;
-        let own_initialiser = self.frames.last().is_some_and(|f| {
+        let own_initialiser = self.stack.top().is_some_and(|f| {
             matches!(c.ops.get(f.pc as usize), Some(crate::code::Op::InitReg { reg: r, .. }) if *r == reg)
         });
         let ub = if r.has_init && !own_initialiser {
@@ -278,7 +272,7 @@ impl<'a> Machine<'a> {
             Ub::UninitialisedRead { object: object.clone() }
         };
         let mut stop = self.ub(c, n, ub);
-        if let Stop::Ub(failure) = &mut *stop {
+        if let Halt::Ub(failure) = &mut *stop {
             failure.objects.push(crate::outcome::Origin { what: object, created, ended: None });
         }
         stop
@@ -295,41 +289,42 @@ impl<'a> Machine<'a> {
         let a = self.operand(&mut group, 0, first)?;
         let b = self.operand(&mut group, 1, second)?;
         self.close_group(&group);
-        a.zip(b).ok_or_else(|| Box::new(Stop::Blocked))
+        a.zip(b).ok_or_else(|| Box::new(Halt::Blocked))
     }
 
     // ---- assignment ----
 
     /// Begins an expression whose store must not collide with side effects inside it.
     fn begin_pending(&mut self, inner: bool) -> Option<usize> {
-        inner.then(|| {
-            self.watch_pending += 1;
-            self.pending.len()
-        })
+        inner.then(|| self.pending.watch())
     }
 
-    fn target(&mut self, c: &'a Code, lv: &Lv) -> R<Target> {
+    fn target(&mut self, c: &'a Code, lv: &Lv) -> R<StoreTarget> {
         match lv {
-            Lv::Reg(r) => Ok(Target::Reg(*r)),
+            Lv::Reg(r) => Ok(StoreTarget::Reg(*r)),
             Lv::Mem { place, access } => {
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let place = self.place(c, *place)?;
-                Ok(Target::Mem { place, access: *access, steps: from..self.path.len() })
+                Ok(StoreTarget::Mem {
+                    place,
+                    access: *access,
+                    steps: from..self.in_flight.path.len(),
+                })
             }
         }
     }
 
-    fn load_target(&mut self, c: &'a Code, n: N, target: &Target) -> R<Value> {
+    fn load_target(&mut self, c: &'a Code, n: N, target: &StoreTarget) -> R<Value> {
         match target {
-            Target::Reg(r) => {
+            StoreTarget::Reg(r) => {
                 let v = self.read_reg(c, n, *r)?;
                 self.check_determinate(c, n, v)?;
                 Ok(v)
             }
-            Target::Mem { place, access, steps } => {
+            StoreTarget::Mem { place, access, steps } => {
                 // The steps stay on the path for the store to come.
-                let way = self.way(steps.clone());
-                self.load_along(c, n, *place, &c.accesses[*access as usize], way)
+                let path = self.access_path(steps.clone());
+                self.load_along(c, n, *place, &c.accesses[*access as usize], path)
             }
         }
     }
@@ -338,47 +333,38 @@ impl<'a> Machine<'a> {
         &mut self,
         c: &'a Code,
         n: N,
-        target: Target,
+        target: StoreTarget,
         v: Value,
         pending: Option<usize>,
     ) -> R<Value> {
         if let Some(base) = pending {
-            self.watch_pending -= 1;
-            let (space, start, bits) = match &target {
-                Target::Reg(r) => (REG_SPACE + (self.base() + *r as usize) as u64, 0, 64),
-                Target::Mem { place, access, .. } => {
-                    let a = &c.accesses[*access as usize];
-                    let (s, w) = a.bits.map_or((0, u64::from(a.size) * 8), |(s, w)| (s, w.into()));
-                    (u64::from(place.prov.slot()), place.bits * 8 + s, w)
+            let store = match &target {
+                StoreTarget::Reg(r) => PendingEffect::register(self.stack.reg_base() + *r as usize),
+                StoreTarget::Mem { place, access, .. } => {
+                    let (start, bits) = c.accesses[*access as usize].span(place.bits);
+                    PendingEffect::object(place.prov, start, bits)
                 }
             };
-            let hit = self.pending[base.min(self.pending.len())..]
-                .iter()
-                .any(|(o, s, w)| *o == space && *s < start + bits && start < *s + *w);
-            if hit {
+            if self.pending.unwatch(base, store) {
                 let object = match &target {
-                    Target::Reg(r) => format!("'{}'", c.regs[*r as usize].name),
-                    Target::Mem { place, .. } => self.object_name(place.prov),
+                    StoreTarget::Reg(r) => format!("'{}'", c.regs[*r as usize].name),
+                    StoreTarget::Mem { place, .. } => self.object_name(place.prov),
                 };
                 return Err(self.ub(c, n, Ub::Unsequenced { object, both_write: true }));
             }
-            if self.watch_pending == 0 {
-                self.pending.truncate(base);
-            }
+            self.pending.settle(base);
         }
         match target {
-            Target::Reg(r) => {
-                let at = self.base() + r as usize;
+            StoreTarget::Reg(r) => {
+                let at = self.stack.reg_base() + r as usize;
                 if self.order.open > 0 {
                     self.touch_reg(c, n, at, Touch::Write)?;
                 }
-                if self.watch_pending > 0 {
-                    self.pending.push((REG_SPACE + at as u64, 0, 64));
-                }
-                self.regs[at] = v;
+                self.pending.note(|| PendingEffect::register(at));
+                self.stack.regs[at] = v;
                 Ok(v)
             }
-            Target::Mem { place, access, steps } => {
+            StoreTarget::Mem { place, access, steps } => {
                 self.store(c, n, place, &c.accesses[access as usize], v, steps)
             }
         }
@@ -391,7 +377,7 @@ impl<'a> Machine<'a> {
         n: N,
         lv: &'a Lv,
         rhs: N,
-        order: Order,
+        order: OperandOrder,
         inner: bool,
         overlap: bool,
     ) -> R<Value> {
@@ -400,16 +386,14 @@ impl<'a> Machine<'a> {
             return Ok(v);
         }
         let before = self.pending.len();
-        if let (Lv::Reg(r), Order::Free, false) = (lv, order, inner) {
+        if let (Lv::Reg(r), OperandOrder::Free, false) = (lv, order, inner) {
             let v = self.eval(c, rhs)?;
-            let at = self.base() + *r as usize;
+            let at = self.stack.reg_base() + *r as usize;
             if self.order.open > 0 {
                 self.touch_reg(c, n, at, Touch::Write)?;
             }
-            if self.watch_pending > 0 {
-                self.pending.push((REG_SPACE + at as u64, 0, 64));
-            }
-            self.regs[at] = v;
+            self.pending.note(|| PendingEffect::register(at));
+            self.stack.regs[at] = v;
             if watched {
                 self.pin(n.into(), v, before);
             }
@@ -417,12 +401,12 @@ impl<'a> Machine<'a> {
         }
         let pending = self.begin_pending(inner);
         let (target, v) = match order {
-            Order::Free => (self.target(c, lv)?, self.eval(c, rhs)?),
-            Order::Tracked => self.both(n, |m| m.target(c, lv), |m| m.eval(c, rhs))?,
+            OperandOrder::Free => (self.target(c, lv)?, self.eval(c, rhs)?),
+            OperandOrder::Tracked => self.both(n, |m| m.target(c, lv), |m| m.eval(c, rhs))?,
         };
-        if overlap && let Target::Mem { place, access, .. } = &target {
+        if overlap && let StoreTarget::Mem { place, access, .. } = &target {
             let a = &c.accesses[*access as usize];
-            let (prov, from, len) = self.last_load;
+            let (prov, from, len) = self.in_flight.last_load;
             let (to, size) = a.span(place.bits);
             // The same bit-field on both sides overlaps exactly.
             let same_bits = a.bits.is_some() && (from, len) == (to, size);
@@ -452,7 +436,7 @@ impl<'a> Machine<'a> {
         let before = self.pending.len();
         let pending = self.begin_pending(*inner);
         let (target, old, v) = match order {
-            Order::Free => {
+            OperandOrder::Free => {
                 let target = self.target(c, lv)?;
                 let v = self.eval(c, *rhs)?;
                 if watched {
@@ -462,7 +446,7 @@ impl<'a> Machine<'a> {
                 let old = self.load_target(c, n, &target)?;
                 (target, old, v)
             }
-            Order::Tracked => {
+            OperandOrder::Tracked => {
                 let operands = self.compound_operands(c, n, lv, *rhs)?;
                 self.wait(n.into())?;
                 operands
@@ -487,7 +471,7 @@ impl<'a> Machine<'a> {
         n: N,
         lv: &Lv,
         rhs: N,
-    ) -> R<(Target, Value, Value)> {
+    ) -> R<(StoreTarget, Value, Value)> {
         let mut group = self.open_group(n.into(), false);
         let target = self.operand(&mut group, 0, |m| m.target(c, lv))?;
         let v = self.operand(&mut group, 1, |m| m.eval(c, rhs))?;
@@ -500,13 +484,13 @@ impl<'a> Machine<'a> {
         self.close_group(&group);
         match (target, old, v) {
             (Some(target), Some(old), Some(v)) => Ok((target, old, v)),
-            _ => Err(Box::new(Stop::Blocked)),
+            _ => Err(Box::new(Halt::Blocked)),
         }
     }
 
     /// The old value of a watched compound assignment.
-    fn old_value(&mut self, c: &'a Code, n: N, target: &Target) -> R<Value> {
-        let key = Key::from(n) | OLD_VALUE;
+    fn old_value(&mut self, c: &'a Code, n: N, target: &StoreTarget) -> R<Value> {
+        let key = EventKey::from(n) | OLD_VALUE;
         if let Some(old) = self.pinned(key) {
             return Ok(old);
         }
@@ -523,10 +507,10 @@ impl<'a> Machine<'a> {
 
     /// Evaluates an lvalue to a pointer to it.
     pub fn place(&mut self, c: &'a Code, n: N) -> R<Value> {
-        self.steps += 1;
+        self.used.steps += 1;
         match &c.nodes[n as usize] {
             Node::PGlobal(g) => {
-                let prov = self.globals[g.index()];
+                let prov = self.statics.globals[g.index()];
                 if prov.is_none() {
                     let name = self.program.globals[*g].name.clone().unwrap_or_default();
                     return self.unsupported(
@@ -536,10 +520,10 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Value { bits: 0, prov })
             }
-            Node::PStr(s) => Ok(Value { bits: 0, prov: self.strings[s.index()] }),
+            Node::PStr(s) => Ok(Value { bits: 0, prov: self.statics.strings[s.index()] }),
             Node::PLocal(slot) => {
-                let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
-                Ok(Value { bits: 0, prov: self.mems[at] })
+                let at = self.stack.mem_base() + *slot as usize;
+                Ok(Value { bits: 0, prov: self.stack.mems[at] })
             }
             Node::PLiteral { slot, init } => {
                 if self.order.open > 0
@@ -547,17 +531,15 @@ impl<'a> Machine<'a> {
                 {
                     return Ok(place);
                 }
-                let at = self.frames.last().map_or(0, |f| f.mem_base) + *slot as usize;
-                let prov = self.mems[at];
+                let at = self.stack.mem_base() + *slot as usize;
+                let prov = self.stack.mems[at];
                 // The object must have its value before it can be designated; other side effects
                 // of the initialiser, which is no full expression (C11 6.8p4), stay pending.
                 let pending = self.pending.len();
                 self.initialise(c, *init, prov, Whose::Literal)?;
                 if self.pending.len() > pending {
-                    let own = u64::from(prov.slot());
-                    let mut inside = self.pending.split_off(pending);
-                    inside.retain(|p| p.0 != own);
-                    self.pending.append(&mut inside);
+                    let inside = self.pending.split_off(pending);
+                    self.pending.extend(inside.into_iter().filter(|effect| !effect.is_of(prov)));
                 }
                 let place = Value { bits: 0, prov };
                 if self.order.open > 0 {
@@ -584,7 +566,7 @@ impl<'a> Machine<'a> {
                 );
                 let Ok(prov) = made else { return self.budget(Budget::Memory, self.loc(c, n)) };
                 self.mem.copy_in(prov, 0, &content);
-                self.temps.push(prov);
+                self.in_flight.temps.push(prov);
                 let place = Value { bits: 0, prov };
                 if self.order.open > 0 {
                     self.pin(n.into(), place, pending);
@@ -598,8 +580,10 @@ impl<'a> Machine<'a> {
             }
             Node::PIndex { ptr, index, order, amount, root } => {
                 let (p, i) = match order {
-                    Order::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
-                    Order::Tracked => self.both(n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?,
+                    OperandOrder::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
+                    OperandOrder::Tracked => {
+                        self.both(n, |m| m.eval(c, *ptr), |m| m.eval(c, *index))?
+                    }
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 if p.is_null() {
@@ -611,8 +595,10 @@ impl<'a> Machine<'a> {
             }
             Node::PElem { base, index, order, amount, size, len } => {
                 let (p, i) = match order {
-                    Order::Free => (self.place(c, *base)?, self.eval(c, *index)?),
-                    Order::Tracked => self.both(n, |m| m.place(c, *base), |m| m.eval(c, *index))?,
+                    OperandOrder::Free => (self.place(c, *base)?, self.eval(c, *index)?),
+                    OperandOrder::Tracked => {
+                        self.both(n, |m| m.place(c, *base), |m| m.eval(c, *index))?
+                    }
                 };
                 let i = self.plain_int(c, n, i, "an index that is a pointer's integer value")?;
                 let i = amount.word_value(i);
@@ -631,7 +617,11 @@ impl<'a> Machine<'a> {
                 }
                 // In allocated memory the way to an object is part of its type.
                 if *noted || crate::access::alloc_is_heap(self, p.prov) {
-                    self.path.push(PathStep { offset: p.bits, record: *record, field: *field });
+                    self.in_flight.path.push(PathStep {
+                        offset: p.bits,
+                        record: *record,
+                        field: *field,
+                    });
                 }
                 let prov = p.prov.with_bytewise(false);
                 let prov = if *view == 0 { prov } else { prov.with_view(*view) };
@@ -646,7 +636,7 @@ impl<'a> Machine<'a> {
 
     /// Evaluates a record expression.
     pub fn eval_record(&mut self, c: &'a Code, n: N) -> R<Content> {
-        self.steps += 1;
+        self.used.steps += 1;
         match &c.nodes[n as usize] {
             Node::RLoad { place, access, bare } => {
                 if self.order.open > 0
@@ -654,15 +644,15 @@ impl<'a> Machine<'a> {
                 {
                     return Ok(content);
                 }
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let p = self.place(c, *place)?;
                 let a = &c.accesses[*access as usize];
                 if self.order.open > 0 {
                     self.wait(n.into())?;
                 }
-                self.check_part(c, n, p, a, from..self.path.len(), Use::Read)?;
-                let way = self.way(from..self.path.len());
-                self.path.truncate(from);
+                self.check_part(c, n, p, a, from..self.in_flight.path.len(), Usage::Read)?;
+                let path = self.access_path(from..self.in_flight.path.len());
+                self.in_flight.path.truncate(from);
                 if self.order.open > 0 {
                     self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(a.volatile))?;
                 }
@@ -677,16 +667,16 @@ impl<'a> Machine<'a> {
                     if *bare {
                         return Err(self.no_value(c, n, p.prov, true));
                     }
-                    self.hollow_copies += 1;
+                    self.used.hollow_copies += 1;
                 }
                 if crate::access::alloc_is_heap(self, p.prov) {
-                    self.check_effective_record(c, n, p, a.ty, way)?;
+                    self.check_effective_record(c, n, p, a.ty, path)?;
                 }
                 if a.volatile || self.low.tables.facts(a.ty).has_volatile {
                     self.trace_volatile(p, false, Value::ZERO);
                 }
-                self.last_load = (p.prov, p.bits * 8, size * 8);
-                self.steps += size / 16;
+                self.in_flight.last_load = (p.prov, p.bits * 8, size * 8);
+                self.used.steps += size / 16;
                 if self.order.open > 0 {
                     self.pin_record(n.into(), &content, self.pending.len());
                 }
@@ -700,29 +690,24 @@ impl<'a> Machine<'a> {
                 }
                 let before = self.pending.len();
                 let pending = self.begin_pending(*inner);
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let (p, content) = match order {
-                    Order::Free => (self.place(c, *place)?, self.eval_record(c, *rhs)?),
-                    Order::Tracked => {
+                    OperandOrder::Free => (self.place(c, *place)?, self.eval_record(c, *rhs)?),
+                    OperandOrder::Tracked => {
                         self.both(n, |m| m.place(c, *place), |m| m.eval_record(c, *rhs))?
                     }
                 };
                 let a = &c.accesses[*access as usize];
                 let size = u64::from(a.size);
                 if let Some(base) = pending {
-                    self.watch_pending -= 1;
-                    let slot = u64::from(p.prov.slot());
-                    let (start, bits) = (p.bits * 8, size * 8);
-                    let hit = self.pending[base.min(self.pending.len())..]
-                        .iter()
-                        .any(|(o, s, w)| *o == slot && *s < start + bits && start < *s + *w);
-                    if hit {
+                    let store = PendingEffect::object(p.prov, p.bits * 8, size * 8);
+                    if self.pending.unwatch(base, store) {
                         let object = self.object_name(p.prov);
                         return Err(self.ub(c, n, Ub::Unsequenced { object, both_write: true }));
                     }
                 }
                 if matches!(c.nodes[*rhs as usize], Node::RLoad { .. }) {
-                    let (prov, from, len) = self.last_load;
+                    let (prov, from, len) = self.in_flight.last_load;
                     let (to, size) = (p.bits * 8, size * 8);
                     let overlaps = prov.same_object(p.prov)
                         && from < to + size
@@ -735,16 +720,14 @@ impl<'a> Machine<'a> {
                 if self.order.open > 0 {
                     self.wait(n.into())?;
                 }
-                self.check_part(c, n, p, a, from..self.path.len(), Use::Write)?;
-                let way = self.way(from..self.path.len());
-                self.store_record(c, n, p, a.ty, &content, way)?;
-                if self.path.len() > from {
-                    self.after_store(p.prov, from..self.path.len());
-                    self.path.truncate(from);
+                self.check_part(c, n, p, a, from..self.in_flight.path.len(), Usage::Write)?;
+                let path = self.access_path(from..self.in_flight.path.len());
+                self.store_record(c, n, p, a.ty, &content, path)?;
+                if self.in_flight.path.len() > from {
+                    self.after_store(p.prov, from..self.in_flight.path.len());
+                    self.in_flight.path.truncate(from);
                 }
-                if self.watch_pending > 0 {
-                    self.pending.push((u64::from(p.prov.slot()), p.bits * 8, size * 8));
-                }
+                self.pending.note(|| PendingEffect::object(p.prov, p.bits * 8, size * 8));
                 if a.volatile || self.low.tables.facts(a.ty).has_volatile {
                     self.trace_volatile(p, true, Value::ZERO);
                 }
@@ -756,7 +739,7 @@ impl<'a> Machine<'a> {
             Node::RComma(lhs, rhs) => {
                 let pending = self.pending.len();
                 self.eval(c, *lhs)?;
-                self.pending.truncate(pending);
+                self.pending.complete(pending);
                 self.eval_record(c, *rhs)
             }
             Node::RCond { cond, scalar, then, otherwise } => {
@@ -768,7 +751,7 @@ impl<'a> Machine<'a> {
             }
             Node::RCall(call) => {
                 self.call(c, n, call)?;
-                Ok(std::mem::take(&mut self.ret))
+                Ok(std::mem::take(&mut self.in_flight.returned))
             }
             Node::RMember { base, offset, size } => {
                 let content = self.eval_record(c, *base)?;
@@ -787,10 +770,10 @@ impl<'a> Machine<'a> {
         p: Value,
         ty: TypeId,
         content: &Content,
-        way: Way,
+        path: AccessPath,
     ) -> R<()> {
         let size = content.bytes.len() as u64;
-        self.steps += size / 16;
+        self.used.steps += size / 16;
         if self.order.open > 0 {
             self.touch(c, n, p.prov, p.bits, size, Touch::Write)?;
         }
@@ -809,7 +792,7 @@ impl<'a> Machine<'a> {
             self.blur_padding(p.prov, p.bits, ty);
         }
         if heap {
-            self.set_effective_record(p, ty, way);
+            self.set_effective_record(p, ty, path);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The words for people about implementation-defined choices.
 
-use crate::outcome::{Budget, Choice};
+use crate::outcome::{Budget, ImplDefined};
 
-impl Choice {
+impl ImplDefined {
     /// All choices, in the order of the catalogue.
     pub const ALL: [Self; 13] = [
         Self::SignedConversionWraps,
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn names_are_distinct() {
-        let names: BTreeSet<_> = Choice::ALL.iter().map(|choice| choice.name()).collect();
-        assert_eq!(names.len(), Choice::ALL.len());
-        assert_eq!(BTreeSet::from(Choice::ALL).len(), Choice::ALL.len());
+        let names: BTreeSet<_> = ImplDefined::ALL.iter().map(|choice| choice.name()).collect();
+        assert_eq!(names.len(), ImplDefined::ALL.len());
+        assert_eq!(BTreeSet::from(ImplDefined::ALL).len(), ImplDefined::ALL.len());
     }
 }

@@ -38,7 +38,7 @@ pub struct Flags {
 
 /// A width or precision.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Count {
+pub enum FormatCount {
     /// Written in the format.
     Fixed(u32),
     /// `*`: the next `int` argument.
@@ -92,9 +92,9 @@ pub struct Spec {
     /// The flags.
     pub flags: Flags,
     /// The minimum field width.
-    pub width: Option<Count>,
+    pub width: Option<FormatCount>,
     /// The precision; `%.f` means 0.
-    pub precision: Option<Count>,
+    pub precision: Option<FormatCount>,
     /// The length modifier.
     pub length: Length,
     /// The conversion specifier, one of `diouxXeEfFgGaAcspn`.
@@ -173,7 +173,7 @@ pub fn parse(fmt: &[u8]) -> Result<Vec<Piece<'_>>, FormatError> {
             at += len;
             continue;
         }
-        let mut cursor = Cursor { rest: &fmt[at + 1..] };
+        let mut cursor = FormatCursor { rest: &fmt[at + 1..] };
         let spec = cursor.spec().map_err(|why| FormatError { at, why })?;
         let next = fmt.len() - cursor.rest.len();
         pieces.push(spec.map_or(Piece::Literal(&fmt[at..=at]), Piece::Spec));
@@ -182,11 +182,11 @@ pub fn parse(fmt: &[u8]) -> Result<Vec<Piece<'_>>, FormatError> {
     Ok(pieces)
 }
 
-struct Cursor<'a> {
+struct FormatCursor<'a> {
     rest: &'a [u8],
 }
 
-impl Cursor<'_> {
+impl FormatCursor<'_> {
     fn peek(&self) -> Result<u8, FormatErrorKind> {
         self.rest.first().copied().ok_or(FormatErrorKind::Incomplete)
     }
@@ -215,8 +215,11 @@ impl Cursor<'_> {
             self.rest = &self.rest[1..];
         }
         let width = self.count()?;
-        let precision =
-            if self.eat(b'.') { Some(self.count()?.unwrap_or(Count::Fixed(0))) } else { None };
+        let precision = if self.eat(b'.') {
+            Some(self.count()?.unwrap_or(FormatCount::Fixed(0)))
+        } else {
+            None
+        };
         let length = self.length();
         let conv = self.peek()?;
         self.rest = &self.rest[1..];
@@ -225,9 +228,9 @@ impl Cursor<'_> {
         Ok((conv != b'%').then_some(spec))
     }
 
-    fn count(&mut self) -> Result<Option<Count>, FormatErrorKind> {
+    fn count(&mut self) -> Result<Option<FormatCount>, FormatErrorKind> {
         if self.eat(b'*') {
-            return Ok(Some(Count::Star));
+            return Ok(Some(FormatCount::Star));
         }
         let mut value = None;
         while let Ok(digit @ b'0'..=b'9') = self.peek() {
@@ -238,7 +241,7 @@ impl Cursor<'_> {
             }
             value = Some(next);
         }
-        Ok(value.map(Count::Fixed))
+        Ok(value.map(FormatCount::Fixed))
     }
 
     fn length(&mut self) -> Length {
@@ -304,16 +307,16 @@ impl Spec {
         let mut flags = self.flags;
         let width = match self.width {
             None => 0,
-            Some(Count::Fixed(n)) => n,
-            Some(Count::Star) => {
+            Some(FormatCount::Fixed(n)) => n,
+            Some(FormatCount::Star) => {
                 flags.minus |= width < 0;
                 width.unsigned_abs()
             }
         };
         let precision = match self.precision {
             None => None,
-            Some(Count::Fixed(n)) => Some(n),
-            Some(Count::Star) => u32::try_from(precision).ok(),
+            Some(FormatCount::Fixed(n)) => Some(n),
+            Some(FormatCount::Star) => u32::try_from(precision).ok(),
         };
         if width > MAX_COUNT || precision.is_some_and(|p| p > MAX_COUNT) {
             return Err(FormatErrorKind::TooLarge);

@@ -1,11 +1,12 @@
 //! Initialisation of objects.
 
-use crate::code::{Code, InitId, Leaf, LeafKind, Order};
-use crate::effective::Way;
-use crate::machine::{Machine, PathStep, R, Stop};
+use crate::code::{Code, InitId, InitLeaf, InitLeafKind, OperandOrder};
+use crate::effective::AccessPath;
+use crate::machine::{Halt, Machine, R};
 use crate::memory::{AllocKind, state};
-use crate::order::{Key, init_key};
+use crate::order::{EventKey, init_key};
 use crate::outcome::Budget;
+use crate::parts::PathStep;
 use crate::value::{Prov, Value};
 
 /// What is being initialised.
@@ -30,7 +31,7 @@ impl<'a> Machine<'a> {
         }
         if init.zero_rest && whose != Whose::Static && !begun {
             let size = self.low.tables.size(init.ty);
-            self.steps += size / 8;
+            self.used.steps += size / 8;
             if let Some(alloc) = self.mem.get_mut(prov) {
                 alloc.bytes[..size as usize].fill(0);
                 alloc.write_state(0, size, state::PLAIN);
@@ -43,11 +44,11 @@ impl<'a> Machine<'a> {
                 self.blur_padding(prov, 0, init.ty);
             }
         }
-        if self.steps > self.limits.steps {
+        if self.used.steps > self.limits.steps {
             return self.budget(Budget::Steps, c.locs.first().copied().unwrap_or_default());
         }
         match init.order {
-            Order::Free => {
+            OperandOrder::Free => {
                 // No operand of any caller can reach a local variable of this call before or after
                 // it, and the initialiser itself has no parts to be told apart.
                 let unseen = whose == Whose::Local;
@@ -55,7 +56,7 @@ impl<'a> Machine<'a> {
                     self.init_leaf(c, leaf, prov, unseen)?;
                 }
             }
-            Order::Tracked => {
+            OperandOrder::Tracked => {
                 self.pin(whole, Value::ZERO, self.pending.len());
                 let mut group = self.open_group(whole, true);
                 let mut blocked = false;
@@ -67,7 +68,7 @@ impl<'a> Machine<'a> {
                 }
                 self.close_group(&group);
                 if blocked {
-                    return Err(Box::new(Stop::Blocked));
+                    return Err(Box::new(Halt::Blocked));
                 }
             }
         }
@@ -75,7 +76,7 @@ impl<'a> Machine<'a> {
     }
 
     /// One of the indeterminately sequenced parts of an initialiser: nothing comes in between.
-    fn init_part(&mut self, c: &'a Code, key: Key, leaf: &'a Leaf, prov: Prov) -> R<()> {
+    fn init_part(&mut self, c: &'a Code, key: EventKey, leaf: &'a InitLeaf, prov: Prov) -> R<()> {
         if self.pinned(key).is_some() {
             return Ok(());
         }
@@ -93,12 +94,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Initialises one part of an object; the order of `unseen` stores is not watched.
-    fn init_leaf(&mut self, c: &'a Code, leaf: &'a Leaf, prov: Prov, unseen: bool) -> R<()> {
+    fn init_leaf(&mut self, c: &'a Code, leaf: &'a InitLeaf, prov: Prov, unseen: bool) -> R<()> {
         let place = Value { bits: leaf.offset, prov };
         match &leaf.what {
-            LeafKind::Scalar { node, access } => {
+            InitLeafKind::Scalar { node, access } => {
                 let v = self.eval(c, *node)?;
-                let from = self.path.len();
+                let from = self.in_flight.path.len();
                 let open = self.order.open;
                 if unseen {
                     self.order.open = 0;
@@ -108,12 +109,12 @@ impl<'a> Machine<'a> {
                 self.order.open = open;
                 stored?;
             }
-            LeafKind::Record { node, access } => {
+            InitLeafKind::Record { node, access } => {
                 let content = self.eval_record(c, *node)?;
                 let ty = c.accesses[*access as usize].ty;
-                self.store_record(c, *node, place, ty, &content, Way::default())?;
+                self.store_record(c, *node, place, ty, &content, AccessPath::default())?;
             }
-            LeafKind::Str { id, len } => {
+            InitLeafKind::Str { id, len } => {
                 let bytes = &self.program.strings[*id].bytes;
                 let keep = (*len as usize).min(bytes.len());
                 if let Some(alloc) = self.mem.get_mut(prov) {
@@ -123,9 +124,13 @@ impl<'a> Machine<'a> {
                     alloc.write_state(leaf.offset, *len, state::PLAIN);
                 }
             }
-            LeafKind::Member { record, field } => {
-                let from = self.path.len();
-                self.path.push(PathStep { offset: leaf.offset, record: *record, field: *field });
+            InitLeafKind::Member { record, field } => {
+                let from = self.in_flight.path.len();
+                self.in_flight.path.push(PathStep {
+                    offset: leaf.offset,
+                    record: *record,
+                    field: *field,
+                });
                 let static_object =
                     self.mem.get(prov).is_some_and(|a| matches!(a.kind, AllocKind::Global(_)));
                 if static_object {
@@ -136,7 +141,7 @@ impl<'a> Machine<'a> {
                 } else {
                     self.after_store(prov, from..from + 1);
                 }
-                self.path.truncate(from);
+                self.in_flight.path.truncate(from);
             }
         }
         Ok(())

@@ -5,59 +5,61 @@
 //! these are found here, in code that runs or not. Reading another member of a union is noted when
 //! it happens.
 
-use crate::outcome::Choice;
+use crate::outcome::{ImplDefined, ImplDefinedSet};
 use crate::tables::{Tables, is_packed};
 use brinell_lang::{Expr, ExprId, ExprKind, Exprs, IntKind, Program, TypeId};
 use rustc_hash::FxHashSet;
 
-/// The choices about layout that the text relies on, as bits.
-pub fn choices(program: &Program, tables: &Tables) -> u32 {
+/// The choices about layout that the text relies on.
+pub fn choices(program: &Program, tables: &Tables) -> ImplDefinedSet {
     let records = &program.types.records;
     let packed = records.iter().any(is_packed);
     if !packed && records.iter().flat_map(|r| r.fields.iter().flatten()).all(|f| f.bits.is_none()) {
-        return 0;
+        return ImplDefinedSet::default();
     }
     let globals = program.globals.iter().map(|global| &global.exprs);
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     globals
         .chain(bodies.map(|body| &body.exprs))
-        .map(|exprs| Text { tables, exprs, packed }.choices())
-        .fold(0, |all, choices| all | choices)
+        .map(|exprs| LayoutUses { tables, exprs, packed }.choices())
+        .fold(ImplDefinedSet::default(), ImplDefinedSet::with)
 }
 
 /// The expressions of a function or an initialiser.
-struct Text<'a> {
+struct LayoutUses<'a> {
     tables: &'a Tables,
     exprs: &'a Exprs,
     /// Whether the program has packed records at all.
     packed: bool,
 }
 
-impl Text<'_> {
-    fn choices(&self) -> u32 {
+impl LayoutUses<'_> {
+    fn choices(&self) -> ImplDefinedSet {
         let indexed = if self.packed { self.indexed() } else { FxHashSet::default() };
-        let mut choices = 0;
+        let none = ImplDefinedSet::default();
+        let packing = ImplDefinedSet::from_iter([ImplDefined::Packing]);
+        let mut choices = none;
         for (id, expr) in self.exprs.enumerate() {
-            choices |= match &expr.kind {
+            choices = choices.with(match &expr.kind {
                 ExprKind::SizeOf(of) | ExprKind::AlignOf(of) => self.layout_of(Some(of.ty)),
                 ExprKind::Cast { operand, .. } => self.looks_otherwise(expr, *operand),
-                _ if !self.packed => 0,
-                ExprKind::AddrOf(place) if self.lies_packed(*place) => Choice::Packing.bit(),
+                _ if !self.packed => none,
+                ExprKind::AddrOf(place) if self.lies_packed(*place) => packing,
                 // An array member that is indexed is accessed by its name.
                 ExprKind::Decay(place) if !indexed.contains(&id) && self.lies_packed(*place) => {
-                    Choice::Packing.bit()
+                    packing
                 }
-                _ => 0,
-            };
+                _ => none,
+            });
         }
         choices
     }
 
     /// What the layout of a type depends on.
-    fn layout_of(&self, ty: Option<TypeId>) -> u32 {
+    fn layout_of(&self, ty: Option<TypeId>) -> ImplDefinedSet {
         let facts = ty.map(|ty| self.tables.facts(ty)).unwrap_or_default();
-        let bits = if facts.has_bits { Choice::BitFieldLayout.bit() } else { 0 };
-        bits | if facts.has_packed { Choice::Packing.bit() } else { 0 }
+        let bits = facts.has_bits.then_some(ImplDefined::BitFieldLayout);
+        bits.into_iter().chain(facts.has_packed.then_some(ImplDefined::Packing)).collect()
     }
 
     /// The arrays that become pointers only to be indexed.
@@ -72,15 +74,15 @@ impl Text<'_> {
     /// What can be seen of the layout of records by a conversion that makes a pointer to one
     /// something else, or the other way round. Whether a pointer is null has nothing to do with
     /// layout.
-    fn looks_otherwise(&self, cast: &Expr, operand: ExprId) -> u32 {
+    fn looks_otherwise(&self, cast: &Expr, operand: ExprId) -> ImplDefinedSet {
         let types = &self.tables.types;
         let pointee = |ty: TypeId| types.pointee(ty).map(|to| to.ty);
         let (from, to) = (pointee(self.exprs[operand].ty.ty), pointee(cast.ty.ty));
         let is_test = types.as_int(cast.ty.ty) == Some(IntKind::Bool);
         if from.is_none() || from == to || is_test {
-            0
+            ImplDefinedSet::default()
         } else {
-            self.layout_of(from) | self.layout_of(to)
+            self.layout_of(from).with(self.layout_of(to))
         }
     }
 

@@ -12,6 +12,7 @@ mod describe;
 mod effective;
 mod effects;
 mod eval;
+mod execute;
 mod explain;
 mod explain_choice;
 mod format;
@@ -27,19 +28,22 @@ mod ops;
 mod order;
 mod outcome;
 mod part;
+mod parts;
 mod pools;
 mod promises;
 mod run;
+mod stack;
+mod storage;
+mod subobject;
 mod tables;
 mod ub;
 mod value;
-mod walk;
 
 pub use explain::Rule;
-pub use observe::{Live, Observed, Values, Ways};
+pub use observe::{Live, ObservedRun, RunMode, Values};
 pub use outcome::{
-    Budget, Choice, Exhausted, Exit, Failure, Frame, Limits, Meaning, Note, Origin, Outcome, Stats,
-    Undecided, Unsupported, VolatileTrace,
+    Budget, Exhausted, Exit, Failure, ImplDefined, Limits, Meaning, Note, Origin, Outcome,
+    StackFrame, Stats, Undecided, Unsupported, VolatileTrace,
 };
 pub use run::{observe, observe_here, run, watch_here};
 pub use ub::Ub;

@@ -7,8 +7,8 @@ mod print;
 mod strings;
 
 use crate::code::{Call, Code, N};
-use crate::machine::{Machine, R, Stop};
-use crate::outcome::{Choice, Exit};
+use crate::machine::{Halt, Machine, R};
+use crate::outcome::{Exit, ImplDefined};
 use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::IntKind;
@@ -92,7 +92,7 @@ impl<'a> Machine<'a> {
         call: &'a Call,
         base: usize,
     ) -> R<Value> {
-        let arg = |m: &Self, i: usize| m.regs.get(base + i).copied().unwrap_or(Value::ZERO);
+        let arg = |m: &Self, i: usize| m.stack.regs.get(base + i).copied().unwrap_or(Value::ZERO);
         for i in 0..call.args.len() {
             let v = arg(self, i);
             if v.prov.is_marker() && !v.prov.is_sign() && !v.prov.is_nan() {
@@ -150,7 +150,7 @@ impl<'a> Machine<'a> {
                 let mut message = b"Assertion `".to_vec();
                 message.extend_from_slice(&text);
                 message.extend_from_slice(b"' failed.\n");
-                self.err.extend_from_slice(&message);
+                self.output.stderr.extend_from_slice(&message);
                 Err(self.leave_program(Exit::Abort))
             }
             Lib::Unreachable => {
@@ -199,9 +199,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Ends the program with a status as the environment sees it.
-    pub fn exit(&mut self, status: u64) -> Box<Stop> {
+    pub fn exit(&mut self, status: u64) -> Box<Halt> {
         if status as i64 != i64::from(status as u8) {
-            self.rely(Choice::ExitStatus);
+            self.rely(ImplDefined::ExitStatus);
         }
         self.leave_program(Exit::Status(status as u8))
     }
@@ -212,7 +212,7 @@ impl<'a> Machine<'a> {
         n: N,
         lib: Lib,
         detail: impl Into<String>,
-    ) -> Box<Stop> {
+    ) -> Box<Halt> {
         let ub = Ub::LibraryArgument { function: lib.name().to_owned(), detail: detail.into() };
         self.ub(c, n, ub)
     }

@@ -59,26 +59,26 @@ impl<'a> Machine<'a> {
     pub fn look_at_loop(&mut self, c: &'a Code, head: u32) -> R<()> {
         // A journal that is in use for a replay is not ours to mark or to compare with.
         if self.mem.marks() > self.loops.watching.as_ref().map_or(0, |w| w.marks) {
-            self.loops.next_look = self.steps + PATIENCE;
+            self.loops.next_look = self.used.steps + PATIENCE;
             return Ok(());
         }
-        if self.io != self.loops.io || !self.program.dialect.loops_assumed_to_end() {
-            self.loops.io = self.io;
+        if self.output.effects != self.loops.io || !self.program.dialect.loops_assumed_to_end() {
+            self.loops.io = self.output.effects;
             self.stop_watching();
-            self.loops.next_look = self.steps + PATIENCE;
+            self.loops.next_look = self.used.steps + PATIENCE;
             return Ok(());
         }
         let key = (std::ptr::from_ref(c) as usize, head);
-        let depth = self.frames.len();
-        let (base, call, pc) = self.frames.last().map_or((0, 0, 0), |f| (f.base, f.number, f.pc));
+        let depth = self.stack.frames.len();
+        let (base, call, pc) = self.stack.top().map_or((0, 0, 0), |f| (f.base, f.number, f.pc));
         if let Some(w) = &mut self.loops.watching {
             let ours = w.call == call && w.depth == depth && w.head == key;
             // The end of a round of a loop around it.
             w.ended |= w.call == call && w.head.0 == key.0 && head < w.head.1;
             let ours = ours && w.marks == self.mem.marks() && !w.ended;
-            if ours && w.regs[..] == self.regs[base..] && self.memory_as_marked() {
+            if ours && w.regs[..] == self.stack.regs[base..] && self.memory_as_marked() {
                 let loc = c.op_locs.get(head as usize).copied().unwrap_or_default();
-                return Err(self.ub_at(c, loc, Ub::InfiniteLoop));
+                return Err(self.ub_at(loc, Ub::InfiniteLoop));
             }
             let Some(w) = &mut self.loops.watching else { return Ok(()) };
             w.left = w.left.saturating_sub(1);
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
             depth,
             call,
             head: key,
-            regs: self.regs[base..].to_vec(),
+            regs: self.stack.regs[base..].to_vec(),
             left: self.loops.span,
             marks: self.mem.marks(),
             tail: pc,
@@ -107,7 +107,7 @@ impl<'a> Machine<'a> {
     /// A jump backwards that belongs to no loop with a condition: it leaves the watched loop unless
     /// it stays inside.
     pub fn look_at_jump(&mut self, c: &'a Code, to: u32) {
-        let (call, pc) = self.frames.last().map_or((0, 0), |f| (f.number, f.pc));
+        let (call, pc) = self.stack.top().map_or((0, 0), |f| (f.number, f.pc));
         if let Some(w) = &mut self.loops.watching {
             let here = w.call == call && w.head.0 == std::ptr::from_ref(c) as usize;
             w.ended |= here && (to <= w.head.1 || pc > w.tail);

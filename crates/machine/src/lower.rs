@@ -7,12 +7,12 @@ mod stmt;
 mod wide;
 
 use crate::code::{
-    Access, AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, PointerParam, RegLocal,
-    Scalar,
+    AccessId, Code, Guardable, LocalSlot, MemLocal, N, Node, Oper, PointerParam, RegLocal, Scalar,
+    TypedAccess,
 };
 use crate::effects::{Effect, pure_functions};
 use crate::libc::Lib;
-use crate::observe::{Ways, number_statements};
+use crate::observe::{RunMode, number_statements};
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -34,22 +34,22 @@ pub struct Lowered {
     pub pools: FxHashSet<GlobalId>,
     /// See [`number_statements`]; empty unless live statements are watched.
     pub first_stmt: Vec<u32>,
-    pub manner: Manner,
+    pub options: LoweringOptions,
 }
 
 /// How to lower, besides what the program says.
 #[derive(Copy, Clone, Debug)]
-pub struct Manner {
-    pub ways: Ways,
+pub struct LoweringOptions {
+    pub mode: RunMode,
     /// Whether the values of expressions are noted.
     pub watch: bool,
     /// Deeper expressions are refused: evaluation recurses on the host's stack.
     pub max_depth: u32,
 }
 
-impl Default for Manner {
+impl Default for LoweringOptions {
     fn default() -> Self {
-        Self { ways: Ways::default(), watch: false, max_depth: MAX_DEPTH }
+        Self { mode: RunMode::default(), watch: false, max_depth: MAX_DEPTH }
     }
 }
 
@@ -72,20 +72,24 @@ pub enum Callee {
 
 impl Lowered {
     /// Prepares everything that is defined; functions are lowered when they are called.
-    pub fn new(program: &Program, manner: Manner) -> Self {
-        Self::with_pools(program, manner, FxHashSet::default())
+    pub fn new(program: &Program, options: LoweringOptions) -> Self {
+        Self::with_pools(program, options, FxHashSet::default())
     }
 
     /// As `new`, with the elements of pools as objects of their own.
-    pub fn with_pools(program: &Program, manner: Manner, pools: FxHashSet<GlobalId>) -> Self {
+    pub fn with_pools(
+        program: &Program,
+        options: LoweringOptions,
+        pools: FxHashSet<GlobalId>,
+    ) -> Self {
         let mut lowered = Self {
             tables: Tables::new(program),
             funcs: Vec::new(),
             globals: Vec::new(),
             pure: pure_functions(program),
             pools,
-            first_stmt: if manner.ways.live { number_statements(program) } else { Vec::new() },
-            manner,
+            first_stmt: if options.mode.live { number_statements(program) } else { Vec::new() },
+            options,
         };
         for function in &program.functions {
             let callee = if function.body.is_some() {
@@ -120,9 +124,9 @@ impl Lowered {
         let Some(body) = &function.body else { return Code::default() };
         let mut lower = Lower::for_body(program, &self.tables, &self.pure, body);
         lower.pools = Some(&self.pools);
-        lower.max_depth = self.manner.max_depth;
-        lower.repair = self.manner.ways.repair;
-        lower.watch = self.manner.watch;
+        lower.max_depth = self.options.max_depth;
+        lower.repair = self.options.mode.repair;
+        lower.watch = self.options.watch;
         lower.first_stmt = self.first_stmt.get(id.index()).copied();
         lower.begin_function(id);
         if let Some(root) = body.root {
@@ -136,7 +140,7 @@ impl Lowered {
         let init = global.init.as_ref()?;
         let none = Arena::new();
         let mut lower = Lower::new(program, &self.tables, &self.pure, &global.exprs, &none);
-        lower.max_depth = self.manner.max_depth;
+        lower.max_depth = self.options.max_depth;
         lower.code.name = "static initialiser".into();
         let init = lower.initialiser(init, global.ty.ty, global.loc);
         lower.code.inits.push(init);
@@ -159,7 +163,7 @@ pub struct Lower<'a> {
     pub bare: FxHashSet<LocalId>,
     /// Set when a node with watched operands was made since it was last cleared.
     pub tracked: bool,
-    pub flow: stmt::Flow,
+    pub flow: stmt::JumpTargets,
     pub stmts: Option<&'a Body>,
     /// How deep the expression being lowered is nested.
     pub depth: u32,
@@ -201,7 +205,7 @@ impl<'a> Lower<'a> {
             code,
             slots: vec![None; locals.len()],
             tracked: false,
-            flow: stmt::Flow::default(),
+            flow: stmt::JumpTargets::default(),
             stmts: None,
             depth: 0,
             max_depth: MAX_DEPTH,
@@ -369,7 +373,7 @@ impl<'a> Lower<'a> {
         let kind = self.tables.types.as_int(ty);
         let range = bits.map(|field| (field.start, field.width));
         let wide = bits.is_some_and(|field| field.wide);
-        self.code.accesses.push(Access {
+        self.code.accesses.push(TypedAccess {
             scalar,
             ty,
             size: self.tables.size(ty) as u32,

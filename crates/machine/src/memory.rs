@@ -211,7 +211,7 @@ impl PartialEq for Content {
 
 /// An undo point.
 #[derive(Debug)]
-pub struct Mark {
+pub struct UndoMark {
     epoch: u32,
     /// Contents before the first change since the mark, by slot.
     saved: Vec<(u32, Alloc)>,
@@ -236,7 +236,7 @@ pub struct OutOfMemory;
 pub struct Memory {
     allocs: Vec<Alloc>,
     free: Vec<u32>,
-    marks: Vec<Mark>,
+    marks: Vec<UndoMark>,
     epoch: u32,
     next_epoch: u32,
     /// Bytes in use, side tables included.
@@ -421,7 +421,7 @@ impl Memory {
     pub fn mark(&mut self) {
         self.next_epoch += 1;
         self.epoch = self.next_epoch;
-        self.marks.push(Mark {
+        self.marks.push(UndoMark {
             epoch: self.epoch,
             saved: Vec::new(),
             slots: self.allocs.len(),

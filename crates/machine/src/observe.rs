@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 
 /// What to watch for besides the meaning.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Ways {
+pub struct RunMode {
     /// Give undefined arithmetic and indexing the result of a guard, record it and go on.
     pub repair: bool,
     /// Record the statements that were reached and the globals that changed.
@@ -41,7 +41,7 @@ pub struct Ways {
 
 /// A run with what was seen on the way.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct ObservedRun {
     /// How it ended.
     pub outcome: Outcome,
     /// `repair`: the operations that would have been undefined in some order of evaluation that
@@ -56,10 +56,10 @@ pub struct Observed {
     pub changed: Vec<GlobalId>,
 }
 
-impl Observed {
+impl ObservedRun {
     /// The run did not even begin.
-    pub(crate) fn nothing(program: &Program, ways: Ways, why: Unsupported) -> Self {
-        let live = ways.live.then(|| {
+    pub(crate) fn nothing(program: &Program, mode: RunMode, why: Unsupported) -> Self {
+        let live = mode.live.then(|| {
             let first = number_statements(program);
             let statements = first.last().copied().unwrap_or(0) as usize;
             Live { first, reached: vec![false; statements] }
@@ -133,7 +133,7 @@ impl Live {
 /// that reads them, and not the constants themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    seen: FxHashMap<Place, Noted>,
+    seen: FxHashMap<ExprSite, Noted>,
 }
 
 /// What was seen of an expression.
@@ -177,25 +177,25 @@ pub fn number_statements(program: &Program) -> Vec<u32> {
     first
 }
 
-type Place = (FuncId, ExprId);
+type ExprSite = (FuncId, ExprId);
 
 /// What the machine notes while it runs.
 #[derive(Debug, Default)]
-pub struct Seen {
-    guards: FxHashSet<Place>,
+pub struct WatchLog {
+    guards: FxHashSet<ExprSite>,
     /// Indexing that gave the address one past the last element, unguarded.
-    past: FxHashSet<Place>,
+    past: FxHashSet<ExprSite>,
     /// By number of the statement.
     reached: Vec<bool>,
     /// As in [`Values`].
-    values: FxHashMap<Place, Noted>,
+    values: FxHashMap<ExprSite, Noted>,
     /// How many values were seen.
     pub clock: u64,
     /// The globals as they were when `main` began.
     initial: Vec<Option<Alloc>>,
 }
 
-impl Seen {
+impl WatchLog {
     /// Notes that control passed a statement.
     #[inline]
     pub fn reach(&mut self, stmt: u32) {
@@ -223,15 +223,15 @@ impl<'a> Machine<'a> {
     /// Begins to watch; static objects are there and have their first values.
     pub fn begin_watching(&mut self) {
         let Some(statements) = self.low.first_stmt.last() else { return };
-        self.seen.reached = vec![false; *statements as usize];
-        self.seen.initial = self.globals.iter().map(|g| self.mem.get(*g).cloned()).collect();
+        self.log.reached = vec![false; *statements as usize];
+        self.log.initial = self.statics.globals.iter().map(|g| self.mem.get(*g).cloned()).collect();
     }
 
     /// What was seen, with how the run ended.
-    pub fn observed(&mut self, outcome: Outcome) -> Observed {
-        let seen = std::mem::take(&mut self.seen);
+    pub fn observed(&mut self, outcome: Outcome) -> ObservedRun {
+        let seen = std::mem::take(&mut self.log);
         let live = !self.low.first_stmt.is_empty();
-        Observed {
+        ObservedRun {
             outcome,
             guards: seen.guards.into_iter().collect(),
             live: live.then(|| {
@@ -245,7 +245,7 @@ impl<'a> Machine<'a> {
             changed: seen
                 .initial
                 .iter()
-                .zip(&self.globals)
+                .zip(&self.statics.globals)
                 .enumerate()
                 .map(|(i, objects)| (GlobalId::from_index(i), objects))
                 .filter(|(id, (before, now))| match (before, self.mem.get(**now)) {
@@ -258,7 +258,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Where the operation of a node stands, if it can be guarded.
-    fn guardable(&self, c: &Code, n: N) -> Option<(Place, bool)> {
+    fn guardable(&self, c: &Code, n: N) -> Option<(ExprSite, bool)> {
         let site = (*c.guardable.get(n as usize)?)?;
         Some(((c.func?, site.expr), site.past_is_fine))
     }
@@ -268,7 +268,7 @@ impl<'a> Machine<'a> {
     pub fn guard(&mut self, c: &'a Code, n: N) -> bool {
         match self.guardable(c, n) {
             Some((place, _)) => {
-                self.seen.guards.insert(place);
+                self.log.guards.insert(place);
                 true
             }
             None => false,
@@ -283,10 +283,10 @@ impl<'a> Machine<'a> {
         };
         let one_past = index == i128::from(len);
         if let Some((place, past_is_fine)) = self.guardable(c, n).filter(|_| len > 0) {
-            if one_past && past_is_fine && !self.seen.guards.contains(&place) {
-                self.seen.past.insert(place);
-            } else if !self.seen.past.contains(&place) {
-                self.seen.guards.insert(place);
+            if one_past && past_is_fine && !self.log.guards.contains(&place) {
+                self.log.past.insert(place);
+            } else if !self.log.past.contains(&place) {
+                self.log.guards.insert(place);
                 let unsigned = IntShape { signed: false, ..amount };
                 let index = unsigned.wrap_word(index as u64) % len;
                 return Ok(Value { bits: array.bits + index * size, prov: array.prov });

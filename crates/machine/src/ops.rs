@@ -1,9 +1,9 @@
 //! Operators and conversions on values.
 
 use crate::code::{Code, Conv, N, Oper, Scalar};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Halt, Machine, R};
 use crate::memory::AllocKind;
-use crate::outcome::Choice;
+use crate::outcome::ImplDefined;
 use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::{ArithError, IntShape};
@@ -28,7 +28,7 @@ impl<'a> Machine<'a> {
 
     /// A computation with an address, which the machine has not: the outcome may or may not be the
     /// same for every address.
-    pub fn address_used(&mut self, c: &'a Code, n: N, operation: &str) -> Box<Stop> {
+    pub fn address_used(&mut self, c: &'a Code, n: N, operation: &str) -> Box<Halt> {
         self.ub(c, n, Ub::AddressDependent { operation: operation.to_owned() })
     }
 
@@ -80,7 +80,7 @@ impl<'a> Machine<'a> {
         match oper {
             Oper::Int { op, shape } => {
                 if !(a.prov.is_none() && b.prov.is_none()) {
-                    return self.int_with_prov(c, n, op, shape, a, b);
+                    return self.int_with_prov(c, n, op, a, b);
                 }
                 match int_op(op, shape, a.bits, b.bits) {
                     Ok(v) => Ok(Value::int(v)),
@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
                 match int_shift(op, shape, x, by) {
                     Ok(v) => {
                         if op == BinaryOp::Shr && shape.signed && (x as i64) < 0 {
-                            self.rely(Choice::ArithmeticRightShift);
+                            self.rely(ImplDefined::ArithmeticRightShift);
                         }
                         Ok(Value::int(v))
                     }
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
                 }
             }
             Oper::F32(op) => {
-                self.rely(Choice::FloatEvaluation);
+                self.rely(ImplDefined::FloatEvaluation);
                 let (x, y) = (a.as_f32(), b.as_f32());
                 Ok(match op {
                     BinaryOp::Add => Value::computed_f32(x + y),
@@ -116,7 +116,7 @@ impl<'a> Machine<'a> {
                 })
             }
             Oper::F64(op) => {
-                self.rely(Choice::FloatEvaluation);
+                self.rely(ImplDefined::FloatEvaluation);
                 let (x, y) = (a.as_f64(), b.as_f64());
                 Ok(match op {
                     BinaryOp::Add => Value::computed_f64(x + y),
@@ -137,16 +137,32 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether a scalar is not zero.
+    pub fn is_true(&mut self, c: &'a Code, n: N, scalar: Scalar, v: Value) -> R<bool> {
+        match scalar {
+            Scalar::Int(_) => {
+                if v.prov.is_sign() {
+                    return Ok(v.bits != 0);
+                }
+                if v.prov.is_object() || v.prov.is_function() {
+                    // No object has the address 0, and its number is not 0 either.
+                    self.rely(ImplDefined::PointerRoundTrip);
+                    return Ok(true);
+                }
+                if !v.prov.is_none() {
+                    let v = self.plain_int(c, n, v, "a test of a pointer's integer value")?;
+                    return Ok(v != 0);
+                }
+                Ok(v.bits != 0)
+            }
+            Scalar::F32 => Ok(v.as_f32() != 0.0),
+            Scalar::F64 => Ok(v.as_f64() != 0.0),
+            Scalar::Ptr => Ok(!v.is_null()),
+        }
+    }
+
     /// Integers that hold pointers: only equality with another such integer has an answer.
-    fn int_with_prov(
-        &mut self,
-        c: &'a Code,
-        n: N,
-        op: BinaryOp,
-        _shape: IntShape,
-        a: Value,
-        b: Value,
-    ) -> R<Value> {
+    fn int_with_prov(&mut self, c: &'a Code, n: N, op: BinaryOp, a: Value, b: Value) -> R<Value> {
         if op.is_comparison()
             && a.prov.is_sign() != b.prov.is_sign()
             && let Some(truth) = compare_sign(op, a, b)
@@ -158,7 +174,7 @@ impl<'a> Machine<'a> {
             return self.pointer_cmp(c, n, op, a, b);
         }
         if let Some(low) = self.low_bits(op, a, b).or_else(|| self.low_bits(op, b, a)) {
-            self.rely(Choice::PointerRoundTrip);
+            self.rely(ImplDefined::PointerRoundTrip);
             return Ok(Value::int(low));
         }
         let what = format!("'{}' on a pointer's integer value", op.spelling());
@@ -369,7 +385,7 @@ impl<'a> Machine<'a> {
                 }
                 let bits = shape.wrap_word(v.bits);
                 if shape.signed && bits != v.bits {
-                    self.rely(Choice::SignedConversionWraps);
+                    self.rely(ImplDefined::SignedConversionWraps);
                 }
                 Ok(Value::int(bits))
             }
@@ -430,7 +446,7 @@ impl<'a> Machine<'a> {
                 if v.prov.is_none() {
                     return Ok(Value::int(shape.wrap_word(v.bits)));
                 }
-                self.rely(Choice::PointerRoundTrip);
+                self.rely(ImplDefined::PointerRoundTrip);
                 self.convert_address(c, n, shape, v)
             }
             Conv::IntToPtr => Ok(v),

@@ -25,14 +25,14 @@ mod record;
 mod state;
 mod turns;
 
-pub use cache::Cache;
+pub use cache::CallCache;
 pub use explore::Fork;
-pub use record::Recorder;
+pub use record::AccessRecorder;
 pub use state::Compare;
 pub use turns::Schedule;
 
 use crate::code::{Code, N};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Halt, Machine, R};
 use crate::memory::Stamp;
 use crate::outcome::{Exit, Note};
 use crate::ub::Ub;
@@ -55,16 +55,16 @@ impl Touch {
 }
 
 /// A full expression: the code it is in (by address) and its position there.
-pub type Site = (usize, u32);
+pub type FullExpr = (usize, u32);
 
 /// What has a place in the order of a full expression: a node, or a part of one.
-pub type Key = u64;
+pub type EventKey = u64;
 
 /// The read of the old value in a compound assignment, apart from the store.
-pub const OLD_VALUE: Key = 1 << 32;
+pub const OLD_VALUE: EventKey = 1 << 32;
 
 /// An initialiser; its parts have numbers from 1 on.
-pub const fn init_key(init: u32, part: usize) -> Key {
+pub const fn init_key(init: u32, part: usize) -> EventKey {
     1 << 33 | init as u64 | (part as u64) << 40
 }
 
@@ -75,7 +75,7 @@ pub struct Interval {
     end: u32,
     /// The depth of the call stack at the node.
     frame: u32,
-    node: Key,
+    node: EventKey,
     /// Calls made by the operand: a range of `OrderState::calls`.
     calls: (u32, u32),
     /// Operands of an initialiser list: indeterminately sequenced rather than unsequenced.
@@ -84,9 +84,9 @@ pub struct Interval {
 
 /// A watched node whose operands are being evaluated.
 #[derive(Copy, Clone, Debug)]
-pub struct Open {
+pub struct OpenNode {
     frame: u32,
-    node: Key,
+    node: EventKey,
     /// Which operand is being evaluated.
     operand: u32,
     /// See [`Interval::indeterminate`].
@@ -102,12 +102,12 @@ pub struct OrderState {
     done: Vec<Interval>,
     /// Time spans of calls, for the operands being evaluated.
     calls: Vec<(u32, u32)>,
-    groups: Vec<Open>,
+    groups: Vec<OpenNode>,
     /// Output is an object too.
     output: Stamp,
     reg_stamps: Vec<Stamp>,
     pub replays: u64,
-    pub recorders: Vec<Recorder>,
+    pub recorders: Vec<AccessRecorder>,
     /// While an update is made: its read and write are not recorded as such.
     quiet: bool,
     /// While the old value of a compound assignment is read.
@@ -120,8 +120,8 @@ pub struct OrderState {
     /// How many expressions are being explored.
     exploring: u32,
     /// Full expressions of which some order had to be run.
-    explored: rustc_hash::FxHashSet<Site>,
-    pub cache: Cache,
+    explored: rustc_hash::FxHashSet<FullExpr>,
+    pub cache: CallCache,
     /// Where two orders leave different states, as far as this run got.
     pub forks: Vec<Fork>,
     /// Which of the orders to take at the first forks.
@@ -139,25 +139,25 @@ pub struct CallMark {
 
 /// A watched node whose operands are being evaluated.
 #[derive(Copy, Clone, Debug)]
-pub struct Group {
+pub struct OperandGroup {
     base: usize,
     calls: u32,
     start: u32,
-    node: Key,
+    node: EventKey,
     indeterminate: bool,
 }
 
 impl<'a> Machine<'a> {
     /// Begins a watched node.
-    pub fn open_group(&mut self, node: Key, indeterminate: bool) -> Group {
+    pub fn open_group(&mut self, node: EventKey, indeterminate: bool) -> OperandGroup {
         self.order.open += 1;
-        let frame = self.frames.len() as u32;
-        self.order.groups.push(Open { frame, node, operand: 0, indeterminate });
-        Group { base: self.order.done.len(), calls: 0, start: 0, node, indeterminate }
+        let frame = self.stack.depth();
+        self.order.groups.push(OpenNode { frame, node, operand: 0, indeterminate });
+        OperandGroup { base: self.order.done.len(), calls: 0, start: 0, node, indeterminate }
     }
 
     /// Begins an operand of it. What has the same number is sequenced by nature.
-    pub fn begin_operand(&mut self, group: &mut Group, operand: u32) {
+    pub fn begin_operand(&mut self, group: &mut OperandGroup, operand: u32) {
         self.order.time += 1;
         group.start = self.order.time;
         group.calls = self.order.calls.len() as u32;
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
     /// Evaluates an operand. `None`: it waits for its turn (see [`explore`]).
     pub fn operand<T>(
         &mut self,
-        group: &mut Group,
+        group: &mut OperandGroup,
         operand: u32,
         run: impl FnOnce(&mut Self) -> R<T>,
     ) -> R<Option<T>> {
@@ -178,7 +178,7 @@ impl<'a> Machine<'a> {
         let value = match run(self) {
             Ok(value) => Some(value),
             Err(stop) => match (start, *stop) {
-                (Some(start), Stop::Blocked) => {
+                (Some(start), Halt::Blocked) => {
                     self.go_back(&start);
                     None
                 }
@@ -190,12 +190,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Ends an operand: from now on it is a sibling.
-    pub fn end_operand(&mut self, group: &Group) {
+    pub fn end_operand(&mut self, group: &OperandGroup) {
         self.order.time += 1;
         let interval = Interval {
             start: group.start,
             end: self.order.time,
-            frame: self.frames.len() as u32,
+            frame: self.stack.depth(),
             node: group.node,
             calls: (group.calls, self.order.calls.len() as u32),
             indeterminate: group.indeterminate,
@@ -204,14 +204,14 @@ impl<'a> Machine<'a> {
     }
 
     /// Forgets the first sibling of a group: what follows is sequenced after it.
-    pub fn forget_sibling(&mut self, group: &Group, index: usize) {
+    pub fn forget_sibling(&mut self, group: &OperandGroup, index: usize) {
         if group.base + index < self.order.done.len() {
             self.order.done.remove(group.base + index);
         }
     }
 
     /// Ends a watched node.
-    pub fn close_group(&mut self, group: &Group) {
+    pub fn close_group(&mut self, group: &OperandGroup) {
         self.order.done.truncate(group.base);
         self.order.groups.pop();
         self.order.open -= 1;
@@ -426,7 +426,7 @@ impl<'a> Machine<'a> {
         if self.call_around(&sibling, stamp).is_some() {
             return Ok(now);
         }
-        if self.frames.len() as u32 > sibling.frame || sibling.indeterminate {
+        if self.stack.depth() > sibling.frame || sibling.indeterminate {
             return Ok(stamp);
         }
         self.conflict(c, n, sibling, stamp, at, true)?;
@@ -500,42 +500,42 @@ impl<'a> Machine<'a> {
             self.object_name(at.0)
         };
         let inside_call =
-            self.frames.len() as u32 > sibling.frame || self.call_around(&sibling, stamp).is_some();
+            self.stack.depth() > sibling.frame || self.call_around(&sibling, stamp).is_some();
         if !inside_call && !sibling.indeterminate {
             let ub = Ub::Unsequenced { object, both_write };
             let at = owner_loc(self, sibling.frame, sibling.node);
             return Err(with_note(self.ub(c, n, ub), at));
         }
-        let Some(owner) = self.frames.get(sibling.frame as usize - 1) else { return Ok(()) };
+        let Some(owner) = self.stack.frames.get(sibling.frame as usize - 1) else { return Ok(()) };
         if !owner.recorded {
-            return Err(Box::new(Stop::Restart((owner.code_key(), owner.pc))));
+            return Err(Box::new(Halt::Restart((owner.code_key(), owner.pc))));
         }
         Ok(())
     }
 
     /// The program ends here. Inside an operand that hides what its siblings would have done, so
     /// that the other orders must be looked at.
-    pub fn leave_program(&mut self, exit: Exit) -> Box<Stop> {
+    pub fn leave_program(&mut self, exit: Exit) -> Box<Halt> {
         for i in 0..self.order.groups.len() {
             let frame = self.order.groups[i].frame;
-            let Some(owner) = self.frames.get(frame as usize - 1) else { continue };
+            let Some(owner) = self.stack.frames.get(frame as usize - 1) else { continue };
             if !owner.recorded {
-                return Box::new(Stop::Restart((owner.code_key(), owner.pc)));
+                return Box::new(Halt::Restart((owner.code_key(), owner.pc)));
             }
             self.order.ended_in.push(frame);
         }
-        Box::new(Stop::Exit(exit))
+        Box::new(Halt::Exit(exit))
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
-            frames: self.frames.len(),
-            mems: self.mems.len(),
-            path: self.path.len(),
+    fn progress(&self) -> EvalDepth {
+        EvalDepth {
+            frames: self.stack.frames.len(),
+            mems: self.stack.mems.len(),
+            path: self.in_flight.path.len(),
             pending: self.pending.len(),
-            watch_pending: self.watch_pending,
-            regs: self.regs.len(),
-            stack: self.stack,
+            watchers: self.pending.watchers(),
+            regs: self.stack.regs.len(),
+            stack: self.used.stack,
             open: self.order.open,
             done: self.order.done.len(),
             calls: self.order.calls.len(),
@@ -544,15 +544,15 @@ impl<'a> Machine<'a> {
     }
 
     /// Leaves everything that was entered since.
-    fn go_back(&mut self, to: &Progress) {
-        self.frames.truncate(to.frames);
-        self.regs.truncate(to.regs);
-        self.mems.truncate(to.mems);
-        self.path.truncate(to.path);
-        self.pending.truncate(to.pending);
-        self.watch_pending = to.watch_pending;
-        self.stack = to.stack;
-        self.tolerate_dangling = false;
+    fn go_back(&mut self, to: &EvalDepth) {
+        self.stack.frames.truncate(to.frames);
+        self.stack.regs.truncate(to.regs);
+        self.stack.mems.truncate(to.mems);
+        self.in_flight.path.truncate(to.path);
+        self.pending.complete(to.pending);
+        self.pending.resume(to.watchers);
+        self.used.stack = to.stack;
+        self.in_flight.tolerate_dangling = false;
         self.order.open = to.open;
         self.order.done.truncate(to.done);
         self.order.calls.truncate(to.calls);
@@ -562,13 +562,13 @@ impl<'a> Machine<'a> {
 }
 
 /// How far evaluation has come: what to leave when a run of a full expression is abandoned.
-pub struct Progress {
+pub struct EvalDepth {
     frames: usize,
     mems: usize,
     regs: usize,
     path: usize,
     pending: usize,
-    watch_pending: u32,
+    watchers: u32,
     stack: u64,
     open: u32,
     done: usize,
@@ -577,8 +577,8 @@ pub struct Progress {
 }
 
 /// Points at the operator or call whose operands conflict.
-fn with_note(mut stop: Box<Stop>, at: Loc) -> Box<Stop> {
-    if let Stop::Ub(failure) = &mut *stop
+fn with_note(mut stop: Box<Halt>, at: Loc) -> Box<Halt> {
+    if let Halt::Ub(failure) = &mut *stop
         && at.is_known()
     {
         let text = "nothing orders the operands of this operator or call".to_owned();
@@ -588,8 +588,8 @@ fn with_note(mut stop: Box<Stop>, at: Loc) -> Box<Stop> {
 }
 
 /// Where a watched node of an outer frame stands.
-fn owner_loc(m: &Machine<'_>, frame: u32, node: Key) -> Loc {
-    let owner = m.frames.get(frame as usize - 1);
+fn owner_loc(m: &Machine<'_>, frame: u32, node: EventKey) -> Loc {
+    let owner = m.stack.frames.get(frame as usize - 1);
     owner
         .and_then(|f| f.code.map(|c| (f, c)))
         .and_then(|(f, c)| c.locs.get(node as usize).or_else(|| c.op_locs.get(f.pc as usize)))

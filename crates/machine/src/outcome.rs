@@ -59,7 +59,7 @@ pub struct Meaning {
     /// How it ended.
     pub exit: Exit,
     /// The implementation-defined choices that the run relied on.
-    pub relied_on: BTreeSet<Choice>,
+    pub relied_on: BTreeSet<ImplDefined>,
     /// For each volatile object (by name and byte offset) the number of accesses and a digest of
     /// their kinds and values in order. The order between different objects is not part of it.
     pub volatiles: BTreeMap<String, VolatileTrace>,
@@ -108,7 +108,7 @@ pub struct Stats {
 /// An implementation-defined choice, or a common extension, that a result can depend on.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Choice {
+pub enum ImplDefined {
     /// Conversion of an out-of-range value to a signed type wraps (6.3.1.3p3).
     SignedConversionWraps,
     /// `>>` of a negative value is arithmetic (6.5.7p5).
@@ -139,10 +139,38 @@ pub enum Choice {
     ExitStatus,
 }
 
-impl Choice {
+impl ImplDefined {
     /// The choice as one bit of a set.
-    pub const fn bit(self) -> u32 {
+    const fn bit(self) -> u32 {
         1 << self as u32
+    }
+}
+
+/// Some of these choices.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct ImplDefinedSet(u32);
+
+impl ImplDefinedSet {
+    #[inline]
+    pub const fn insert(&mut self, choice: ImplDefined) {
+        self.0 |= choice.bit();
+    }
+
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = ImplDefined> {
+        ImplDefined::ALL.into_iter().filter(move |choice| self.0 & choice.bit() != 0)
+    }
+}
+
+impl FromIterator<ImplDefined> for ImplDefinedSet {
+    fn from_iter<I: IntoIterator<Item = ImplDefined>>(choices: I) -> Self {
+        let mut set = Self::default();
+        choices.into_iter().for_each(|choice| set.insert(choice));
+        set
     }
 }
 
@@ -154,7 +182,7 @@ pub struct Failure {
     /// Where.
     pub loc: Loc,
     /// The call stack, innermost first.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<StackFrame>,
     /// The objects that play a part, with where they came from.
     pub objects: Vec<Origin>,
     /// Other places that play a part, with what happened there.
@@ -168,7 +196,7 @@ pub struct Failure {
 
 /// A frame of the call stack.
 #[derive(Clone, Debug, Serialize)]
-pub struct Frame {
+pub struct StackFrame {
     /// The function.
     pub function: String,
     /// Where execution stands in it.

@@ -5,11 +5,12 @@
 //! also look at the way: they assume that members of unrelated structures do not overlap. So where
 //! the types fit and two different structures meet in one object, nothing is decided.
 
-use crate::code::{Access, Code, N, Use};
-use crate::machine::{Machine, PathStep, R};
+use crate::code::{Code, N, TypedAccess, Usage};
+use crate::machine::{Machine, R};
+use crate::parts::PathStep;
+use crate::subobject::{SubobjectSearch, WantedSubobject};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
-use crate::walk::{Found, Wanted};
 use brinell_lang::{RecordId, RecordKind, Type, TypeId};
 use std::ops::Range;
 
@@ -20,12 +21,12 @@ impl<'a> Machine<'a> {
         c: &'a Code,
         n: N,
         p: Value,
-        a: &Access,
+        a: &TypedAccess,
         steps: Range<usize>,
-        usage: Use,
+        usage: Usage,
     ) -> R<()> {
-        let Some(way) = self.path.get(steps) else { return Ok(()) };
-        let Some(foreign) = way.iter().copied().find(|s| s.is_foreign()) else { return Ok(()) };
+        let Some(path) = self.in_flight.path.get(steps) else { return Ok(()) };
+        let Some(foreign) = path.iter().copied().find(|s| s.is_foreign()) else { return Ok(()) };
         let Some(alloc) = self.mem.get(p.prov) else { return Ok(()) };
         let (Some(declared), quals, end) = (alloc.ty, alloc.quals, alloc.size()) else {
             return Ok(());
@@ -35,15 +36,15 @@ impl<'a> Machine<'a> {
         if offset >= end {
             return Ok(());
         }
-        let wanted = Wanted { prov: p.prov, offset, ty, usage };
+        let wanted = WantedSubobject { prov: p.prov, offset, ty, usage };
         let mut inner = Vec::new();
         let (found, reached) = self.walk(wanted, declared, 0, quals, &mut inner);
         let place = Value { bits: offset, ..p };
         let fits = match found {
-            Found::Ok => true,
-            Found::Padding => self.low.tables.facts(ty).is_char,
-            Found::Wrong(_) => self.made_of(place, declared, ty),
-            Found::Inactive(record, active) => {
+            SubobjectSearch::Ok => true,
+            SubobjectSearch::Padding => self.low.tables.facts(ty).is_char,
+            SubobjectSearch::Wrong(_) => self.made_of(place, declared, ty),
+            SubobjectSearch::Inactive(record, active) => {
                 let object = self.object_name(p.prov);
                 let active = self.field_name(record, active);
                 let access = self.low.tables.describe(ty);
@@ -52,7 +53,7 @@ impl<'a> Machine<'a> {
         };
         if !fits {
             let effective = match found {
-                Found::Wrong(at) => self.low.tables.describe(at),
+                SubobjectSearch::Wrong(at) => self.low.tables.describe(at),
                 _ => "padding".to_owned(),
             };
             let object = self.object_name(p.prov);
@@ -70,10 +71,10 @@ impl<'a> Machine<'a> {
         }
         self.check_containers(c, n, place, declared, foreign)?;
         if usage.writes() && !inner.is_empty() {
-            let from = self.path.len();
-            self.path.extend(inner);
-            self.after_store(p.prov, from..self.path.len());
-            self.path.truncate(from);
+            let from = self.in_flight.path.len();
+            self.in_flight.path.extend(inner);
+            self.after_store(p.prov, from..self.in_flight.path.len());
+            self.in_flight.path.truncate(from);
         }
         Ok(())
     }

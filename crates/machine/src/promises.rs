@@ -17,7 +17,7 @@ use crate::value::Prov;
 use brinell_lang::Loc;
 
 /// An object that must not change as far as a `restrict` parameter reaches it.
-pub struct Shared {
+pub struct SharedObject {
     object: Prov,
     /// Bytes before this one may change.
     from: u64,
@@ -31,13 +31,13 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     pub fn check_lengths(&mut self, code: &'a Code, arg_base: usize, loc: Loc) -> R<()> {
         for &(i, promised) in &code.promised {
-            let Some(v) = self.regs.get(arg_base + i).copied() else { continue };
+            let Some(v) = self.stack.regs.get(arg_base + i).copied() else { continue };
             let size = self.mem.get(v.prov).map_or(0, Alloc::size);
             let actual = if v.prov.is_object() { size.saturating_sub(v.bits) } else { 0 };
             if actual < promised {
                 let function = code.name.to_string();
                 let ub = Ub::ShortArray { function, parameter: i + 1, promised, actual };
-                return Err(self.ub_at(code, loc, ub));
+                return Err(self.ub_at(loc, ub));
             }
         }
         Ok(())
@@ -46,12 +46,12 @@ impl<'a> Machine<'a> {
     /// The objects that a call must not change because of a `restrict` parameter: those that another
     /// one reaches too, and those that are const for it.
     #[inline(never)]
-    pub fn shared_by_restrict(&mut self, code: &'a Code, arg_base: usize) -> Vec<Shared> {
-        let mut shared: Vec<Shared> = Vec::new();
+    pub fn shared_by_restrict(&mut self, code: &'a Code, arg_base: usize) -> Vec<SharedObject> {
+        let mut shared: Vec<SharedObject> = Vec::new();
         for param in code.restricted.iter().filter(|param| param.promised) {
-            let Some(mine) = self.regs.get(arg_base + param.index).copied() else { continue };
+            let Some(mine) = self.stack.regs.get(arg_base + param.index).copied() else { continue };
             let others = code.restricted.iter().filter(|other| other.index != param.index);
-            let others = others.filter_map(|other| self.regs.get(arg_base + other.index));
+            let others = others.filter_map(|other| self.stack.regs.get(arg_base + other.index));
             let object = mine.prov.object_only();
             let both = others
                 .filter(|other| other.prov.object_only() == object)
@@ -61,8 +61,8 @@ impl<'a> Machine<'a> {
             let from = if param.to_const { Some(mine.bits) } else { both };
             let alloc = self.mem.get(object).filter(|_| !object.is_none());
             if let (Some(from), Some(alloc)) = (from, alloc) {
-                self.steps += alloc.size() / 8;
-                shared.push(Shared { object, from, twice, before: alloc.clone() });
+                self.used.steps += alloc.size() / 8;
+                shared.push(SharedObject { object, from, twice, before: alloc.clone() });
             }
         }
         shared
@@ -70,9 +70,9 @@ impl<'a> Machine<'a> {
 
     /// At the end of the call: whether a shared object was changed.
     #[inline(never)]
-    pub fn check_restrict(&mut self, shared: &[Shared], loc: Loc) -> R<()> {
-        for Shared { object, from, twice, before } in shared {
-            self.steps += before.size() / 8;
+    pub fn check_restrict(&mut self, shared: &[SharedObject], loc: Loc) -> R<()> {
+        for SharedObject { object, from, twice, before } in shared {
+            self.used.steps += before.size() / 8;
             let same = |now: &Alloc| {
                 let from = (*from).min(before.size()) as usize;
                 now.bytes[from..] == before.bytes[from..]

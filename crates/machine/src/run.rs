@@ -2,12 +2,13 @@
 
 mod forks;
 
-use crate::lower::{LEVEL_BYTES, Lowered, MAX_DEPTH, Manner};
-use crate::machine::{Flow, Machine, R, Stop};
+use crate::lower::{LEVEL_BYTES, Lowered, LoweringOptions, MAX_DEPTH};
+use crate::machine::{Completion, Halt, Machine, R};
 use crate::memory::{AllocKind, state};
-use crate::observe::{Observed, Ways};
-use crate::order::{Fork, Site};
-use crate::outcome::{Budget, Choice, Exhausted, Exit, Limits, Meaning, Outcome, Unsupported};
+use crate::observe::{ObservedRun, RunMode};
+use crate::order::{Fork, FullExpr};
+use crate::outcome::{Budget, Exhausted, Exit, ImplDefined, Limits, Meaning, Outcome, Unsupported};
+use crate::parts::{HostStack, RecordedSites};
 use crate::pools::pools;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, Loc, Program, Quals};
@@ -25,25 +26,25 @@ const MAX_RESTARTS: usize = 8;
 /// Evaluation recurses on the host's stack, so the run gets a thread of its own with a large one
 /// (reserved, not used); the machine counts what it uses and stops in time.
 pub fn run(program: &Program, limits: &Limits) -> Outcome {
-    observe(program, limits, Ways::default()).outcome
+    observe(program, limits, RunMode::default()).outcome
 }
 
 /// As [`run`], with an eye on what is asked for.
-pub fn observe(program: &Program, limits: &Limits, ways: Ways) -> Observed {
+pub fn observe(program: &Program, limits: &Limits, mode: RunMode) -> ObservedRun {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("machine".to_owned())
             .stack_size(HOST_STACK)
-            .spawn_scoped(scope, || observe_here(program, limits, ways, HOST_STACK));
+            .spawn_scoped(scope, || observe_here(program, limits, mode, HOST_STACK));
         match worker {
             Ok(handle) => match handle.join() {
                 Ok(observed) => observed,
                 // A panic is our bug: let it reach whoever maps it to an exit code.
                 Err(panic) => std::panic::resume_unwind(panic),
             },
-            Err(e) => Observed::nothing(
+            Err(e) => ObservedRun::nothing(
                 program,
-                ways,
+                mode,
                 Unsupported {
                     what: format!("running without a thread of its own ({e})"),
                     loc: Loc::NONE,
@@ -60,48 +61,58 @@ pub fn observe(program: &Program, limits: &Limits, ways: Ways) -> Observed {
 pub fn observe_here(
     program: &Program,
     limits: &Limits,
-    ways: Ways,
+    mode: RunMode,
     host_stack_bytes: usize,
-) -> Observed {
-    execute(program, limits, Manner { ways, ..Manner::default() }, host_stack_bytes)
+) -> ObservedRun {
+    execute(
+        program,
+        limits,
+        LoweringOptions { mode, ..LoweringOptions::default() },
+        host_stack_bytes,
+    )
 }
 
 /// As [`observe_here`] in the way `live`, with the values of expressions. That takes several times
 /// as long.
-pub fn watch_here(program: &Program, limits: &Limits, host_stack_bytes: usize) -> Observed {
-    let ways = Ways { live: true, ..Ways::default() };
-    execute(program, limits, Manner { ways, watch: true, ..Manner::default() }, host_stack_bytes)
+pub fn watch_here(program: &Program, limits: &Limits, host_stack_bytes: usize) -> ObservedRun {
+    let mode = RunMode { live: true, ..RunMode::default() };
+    execute(
+        program,
+        limits,
+        LoweringOptions { mode, watch: true, ..LoweringOptions::default() },
+        host_stack_bytes,
+    )
 }
 
 fn execute(
     program: &Program,
     limits: &Limits,
-    manner: Manner,
+    options: LoweringOptions,
     host_stack_bytes: usize,
-) -> Observed {
-    let ways = manner.ways;
+) -> ObservedRun {
+    let mode = options.mode;
     let main = program.function_named("main").filter(|f| program.functions[*f].body.is_some());
     let Some(main) = main else {
         let what = "a program without 'main'".to_owned();
-        return Observed::nothing(program, ways, Unsupported { what, loc: Loc::NONE });
+        return ObservedRun::nothing(program, mode, Unsupported { what, loc: Loc::NONE });
     };
     // A call may still begin just below the limit, and then evaluate its deepest expression.
     let reserve = (host_stack_bytes / 4).min(MAX_DEPTH as usize * LEVEL_BYTES);
     // A watched expression takes two levels.
-    let level = if manner.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
+    let level = if options.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
     let max_depth = (reserve / level) as u32;
-    let manner = Manner { max_depth, ..manner };
+    let options = LoweringOptions { max_depth, ..options };
     let host_stack = host_stack_bytes - reserve;
     let pools = pools(program);
     if !pools.is_empty() {
-        let lowered = Lowered::with_pools(program, manner, pools);
-        let first = Runs::new(program, &lowered, limits, main, host_stack).run(&[]);
+        let lowered = Lowered::with_pools(program, options, pools);
+        let first = ProgramRuns::new(program, &lowered, limits, main, host_stack).run(&[]);
         if matches!(first.seen.outcome, Outcome::Finished(_)) && !first.may_differ() {
             return first.seen;
         }
     }
-    let lowered = Lowered::new(program, manner);
-    let mut runs = Runs::new(program, &lowered, limits, main, host_stack);
+    let lowered = Lowered::new(program, options);
+    let mut runs = ProgramRuns::new(program, &lowered, limits, main, host_stack);
     let first = runs.run(&[]);
     if matches!(first.seen.outcome, Outcome::Finished(_)) && first.may_differ() {
         return forks::compare(&mut runs, first);
@@ -110,33 +121,33 @@ fn execute(
 }
 
 /// Runs of one program, in different orders of evaluation.
-struct Runs<'a> {
+struct ProgramRuns<'a> {
     program: &'a Program,
     lowered: &'a Lowered,
     limits: Limits,
     main: FuncId,
     host_stack: usize,
     /// The full expressions that are recorded, or all of them.
-    sites: FxHashSet<Site>,
+    sites: FxHashSet<FullExpr>,
     record_all: bool,
 }
 
 /// A run, and where it could have gone another way.
-struct Run {
-    seen: Observed,
+struct ProgramRun {
+    seen: ObservedRun,
     forks: Vec<Fork>,
     tangled: Option<Loc>,
     steps: u64,
 }
 
-impl Run {
+impl ProgramRun {
     /// Whether another order might show.
     const fn may_differ(&self) -> bool {
         !self.forks.is_empty() || self.tangled.is_some()
     }
 }
 
-impl<'a> Runs<'a> {
+impl<'a> ProgramRuns<'a> {
     fn new(
         program: &'a Program,
         lowered: &'a Lowered,
@@ -149,23 +160,23 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs the program; at its first forks it takes the orders of the script.
-    fn run(&mut self, script: &[usize]) -> Run {
+    fn run(&mut self, script: &[usize]) -> ProgramRun {
         loop {
-            let mut machine = Machine::new(self.program, self.lowered, self.limits, &self.sites);
-            machine.host_stack = self.host_stack;
-            machine.record_all = self.record_all;
+            let recorded = RecordedSites { sites: &self.sites, all: self.record_all };
+            let host = HostStack::from_here(self.host_stack);
+            let mut machine = Machine::new(self.program, self.lowered, self.limits, recorded, host);
             machine.order.script = script.to_vec();
             match machine.run_main(self.main) {
-                Err(stop) if matches!(*stop, Stop::Restart(_)) => {
-                    let Stop::Restart(site) = *stop else { continue };
+                Err(stop) if matches!(*stop, Halt::Restart(_)) => {
+                    let Halt::Restart(site) = *stop else { continue };
                     let known = !self.sites.insert(site);
                     self.record_all |= known || self.sites.len() > MAX_RESTARTS;
                 }
                 other => {
                     let outcome = machine.outcome(other);
                     let forks = std::mem::take(&mut machine.order.forks);
-                    let (tangled, steps) = (machine.order.tangled, machine.steps);
-                    return Run { seen: machine.observed(outcome), forks, tangled, steps };
+                    let (tangled, steps) = (machine.order.tangled, machine.used.steps);
+                    return ProgramRun { seen: machine.observed(outcome), forks, tangled, steps };
                 }
             }
         }
@@ -181,26 +192,26 @@ impl Machine<'_> {
             return self.unsupported("a program without 'main'", Loc::NONE);
         };
         let loc = self.program.functions[main].loc;
-        let base = self.regs.len();
+        let base = self.stack.regs.len();
         match code.params.len() {
             0 => {}
             2 => {
                 let argv = self.arguments(loc)?;
-                self.regs.push(Value::int(1));
-                self.regs.push(Value { bits: 0, prov: argv });
+                self.stack.regs.push(Value::int(1));
+                self.stack.regs.push(Value { bits: 0, prov: argv });
             }
             _ => return self.unsupported("these parameters of 'main'", loc),
         }
-        let flow = self.run_function(code, base, self.regs.len() - base, Vec::new(), loc)?;
+        let flow = self.run_function(code, base, self.stack.regs.len() - base, Vec::new(), loc)?;
         let status = match flow {
             // Reaching the end of main returns 0 (C11 5.1.2.2.3); `return;` there is a status
             // that nobody can rely on.
-            Flow::FellOff => 0,
-            Flow::Value(v) => v.bits,
-            Flow::Return if code.ret.is_none() => {
+            Completion::FellOff => 0,
+            Completion::Value(v) => v.bits,
+            Completion::Return if code.ret.is_none() => {
                 return self.unsupported("a 'main' that returns nothing", loc);
             }
-            Flow::Return | Flow::Record => {
+            Completion::Return | Completion::Record => {
                 return self.unsupported("a 'main' that returns without a value", loc);
             }
         };
@@ -244,25 +255,25 @@ impl Machine<'_> {
     fn outcome(&mut self, result: R<Exit>) -> Outcome {
         let stats = self.stats();
         let stop = match result {
-            Ok(exit) => Stop::Exit(exit),
+            Ok(exit) => Halt::Exit(exit),
             Err(stop) => *stop,
         };
         match stop {
-            Stop::Exit(exit) => Outcome::Finished(self.meaning(exit)),
-            Stop::Ub(mut failure) => {
+            Halt::Exit(exit) => Outcome::Finished(self.meaning(exit)),
+            Halt::Ub(mut failure) => {
                 failure.stats = stats;
                 Outcome::Undefined(failure)
             }
-            Stop::Undecided(mut undecided) => {
+            Halt::Undecided(mut undecided) => {
                 undecided.stats = stats;
                 Outcome::Undecided(undecided)
             }
-            Stop::Budget(budget, loc) => {
-                let stdout = std::mem::take(&mut self.out);
+            Halt::Budget(budget, loc) => {
+                let stdout = std::mem::take(&mut self.output.stdout);
                 Outcome::OutOfBudget(Exhausted { budget, loc, stdout, stats })
             }
-            Stop::Unsupported(what, loc) => Outcome::Unsupported(Unsupported { what, loc }),
-            Stop::Restart(_) | Stop::Blocked => Outcome::Unsupported(Unsupported {
+            Halt::Unsupported(what, loc) => Outcome::Unsupported(Unsupported { what, loc }),
+            Halt::Restart(_) | Halt::Blocked => Outcome::Unsupported(Unsupported {
                 what: "an order of evaluation that keeps changing".to_owned(),
                 loc: Loc::NONE,
             }),
@@ -271,7 +282,6 @@ impl Machine<'_> {
 
     fn meaning(&mut self, exit: Exit) -> Meaning {
         let stats = self.stats();
-        let mut choices = self.choices;
         let mut volatiles = BTreeMap::new();
         for alloc in self.mem.live() {
             if let AllocKind::Global(g) = alloc.kind
@@ -283,10 +293,10 @@ impl Machine<'_> {
                 }
             }
         }
-        choices |= crate::layout_shows::choices(self.program, &self.low.tables);
-        let relied_on: BTreeSet<Choice> =
-            Choice::ALL.into_iter().filter(|c| choices & c.bit() != 0).collect();
-        let (stdout, stderr) = (std::mem::take(&mut self.out), std::mem::take(&mut self.err));
+        let layout = crate::layout_shows::choices(self.program, &self.low.tables);
+        let relied_on: BTreeSet<ImplDefined> = self.relied_on.with(layout).iter().collect();
+        let (stdout, stderr) =
+            (std::mem::take(&mut self.output.stdout), std::mem::take(&mut self.output.stderr));
         Meaning { stdout, stderr, exit, relied_on, volatiles, stats }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// What a type contains, at any depth.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Facts {
+pub struct TypeFacts {
     pub has_union: bool,
     pub has_padding: bool,
     pub has_const: bool,
@@ -27,7 +27,7 @@ pub struct Facts {
     pub only_chars: bool,
 }
 
-impl Facts {
+impl TypeFacts {
     /// Whether only the types of leaves matter when such an object is accessed.
     pub const fn is_simple(self) -> bool {
         !self.has_union
@@ -75,7 +75,7 @@ pub struct Tables {
     pub types: Arc<Types>,
     pub target: Target,
     pub layouts: Layouts,
-    facts: Vec<Facts>,
+    facts: Vec<TypeFacts>,
     scalars: Vec<Option<Scalar>>,
     gaps: Vec<Vec<Gap>>,
     part_bytes: Vec<Vec<PartByte>>,
@@ -209,8 +209,8 @@ impl Tables {
             .collect()
     }
 
-    fn find_facts(&self, ty: TypeId, depth: u32) -> Facts {
-        let mut facts = Facts::default();
+    fn find_facts(&self, ty: TypeId, depth: u32) -> TypeFacts {
+        let mut facts = TypeFacts::default();
         // Types are checked to be finite by value; the bound guards against ill-formed input.
         if depth > 200 {
             return facts;
@@ -262,7 +262,7 @@ impl Tables {
         self.scalars[ty.index()]
     }
 
-    pub fn facts(&self, ty: TypeId) -> Facts {
+    pub fn facts(&self, ty: TypeId) -> TypeFacts {
         self.facts[ty.index()]
     }
 
@@ -292,9 +292,9 @@ impl Tables {
     }
 
     /// What a member of a record contains, itself included.
-    pub fn member_facts(&self, record: RecordId, field: u32) -> Facts {
+    pub fn member_facts(&self, record: RecordId, field: u32) -> TypeFacts {
         let fields = self.types.records[record].fields.as_deref().unwrap_or_default();
-        let Some(field) = fields.get(field as usize) else { return Facts::default() };
+        let Some(field) = fields.get(field as usize) else { return TypeFacts::default() };
         let mut facts = self.facts(field.ty.ty);
         facts.has_bits |= field.bits.is_some();
         facts

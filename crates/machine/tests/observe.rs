@@ -5,14 +5,14 @@ use brinell_lang::{
     StmtKind, Target, TargetName, UnaryOp,
 };
 use brinell_machine::{
-    Choice, Exit, Limits, Meaning, Observed, Outcome, Ways, observe, observe_here, run,
+    Exit, ImplDefined, Limits, Meaning, ObservedRun, Outcome, RunMode, observe, observe_here, run,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const REPAIR: Ways = Ways { repair: true, live: false };
-const LIVE: Ways = Ways { repair: false, live: true };
-const BOTH: Ways = Ways { repair: true, live: true };
+const REPAIR: RunMode = RunMode { repair: true, live: false };
+const LIVE: RunMode = RunMode { repair: false, live: true };
+const BOTH: RunMode = RunMode { repair: true, live: true };
 
 fn parse_for(target: TargetName, text: &str) -> Program {
     let options =
@@ -225,7 +225,7 @@ fn one_operation_is_recorded_once_and_stays_raw_where_it_is_defined() {
 fn a_guard_relies_on_nothing() {
     let program = parse(&main_with("int a = -5, b = 40;", "(a >> b) == a"));
     let seen = observe(&program, &Limits::default(), REPAIR);
-    assert!(!finished(&seen.outcome).relied_on.contains(&Choice::ArithmeticRightShift));
+    assert!(!finished(&seen.outcome).relied_on.contains(&ImplDefined::ArithmeticRightShift));
 }
 
 #[test]
@@ -314,11 +314,11 @@ fn a_dependence_on_order_is_none_that_repair_hides() {
 }
 
 /// The live statements of `main` in the order of the program's text.
-fn live_text(program: &Program, seen: &Observed) -> Vec<&'static str> {
+fn live_text(program: &Program, seen: &ObservedRun) -> Vec<&'static str> {
     live_in(program, seen, "main")
 }
 
-fn live_in(program: &Program, seen: &Observed, function: &str) -> Vec<&'static str> {
+fn live_in(program: &Program, seen: &ObservedRun, function: &str) -> Vec<&'static str> {
     let func = program.function_named(function).expect("the test defines it");
     let body = program.functions[func].body.as_ref().expect("it has a body");
     let live = seen.live.as_ref().expect("asked for");
@@ -542,8 +542,8 @@ fn whole_programs_mean_the_same_in_every_way() {
         };
         let Outcome::Finished(meaning) = run(&program, &Limits::default()) else { continue };
         programs += 1;
-        for ways in [REPAIR, LIVE, BOTH] {
-            let seen = observe(&program, &Limits::default(), ways);
+        for mode in [REPAIR, LIVE, BOTH] {
+            let seen = observe(&program, &Limits::default(), mode);
             let name = path.display();
             assert!(seen.guards.is_empty(), "{name}: {:?}", seen.guards);
             let again = finished(&seen.outcome);
@@ -579,17 +579,17 @@ fn a_small_stack_ends_in_a_budget_not_in_a_crash() {
     let program = parse(
         "int deep(int n) { return n ? deep(n - 1) + 1 : 0; } int main(void) { return deep(30000); }",
     );
-    let here = observe_here(&program, &Limits::default(), Ways::default(), 1 << 20);
+    let here = observe_here(&program, &Limits::default(), RunMode::default(), 1 << 20);
     assert!(matches!(here.outcome, Outcome::OutOfBudget(_)), "{:?}", here.outcome);
-    let there = observe(&program, &Limits::default(), Ways::default());
+    let there = observe(&program, &Limits::default(), RunMode::default());
     assert_eq!(status(&there.outcome), 48, "30000 modulo 256");
     // 256 KiB are good for about 20 levels of an expression.
     let nested =
         format!("int x; int main(void) {{ return {}x{}; }}", "-(".repeat(100), ")".repeat(100));
     let program = parse(&nested);
-    let here = observe_here(&program, &Limits::default(), Ways::default(), 256 << 10);
+    let here = observe_here(&program, &Limits::default(), RunMode::default(), 256 << 10);
     assert!(matches!(here.outcome, Outcome::Unsupported(_)), "{:?}", here.outcome);
-    let there = observe(&program, &Limits::default(), Ways::default());
+    let there = observe(&program, &Limits::default(), RunMode::default());
     assert_eq!(status(&there.outcome), 0);
 }
 

@@ -2,7 +2,7 @@
 //! every guard written out. Random programs, each rendered both ways.
 
 use brinell_lang::{Dialect, Target, TargetName};
-use brinell_machine::{Limits, Meaning, Outcome, Ways, observe, run};
+use brinell_machine::{Limits, Meaning, Outcome, RunMode, observe, run};
 
 /// A few thousand operations each; half of them near the limits.
 const PROGRAMS: u64 = 150;
@@ -163,7 +163,7 @@ fn repair_does_what_the_guards_do() {
     for seed in 0..PROGRAMS {
         let both = Numbers(seed).program();
         let program = parse(&both.raw);
-        let seen = observe(&program, &Limits::default(), Ways { repair: true, live: false });
+        let seen = observe(&program, &Limits::default(), RunMode { repair: true, live: false });
         let raw = meaning(seen.outcome, &both.raw);
         let guarded = meaning(run(&parse(&both.guarded), &Limits::default()), &both.guarded);
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Watched runs: the values of expressions.
 
 use brinell_lang::{Dialect, ExprKind, FuncId, Program, Target, TargetName};
-use brinell_machine::{Limits, Observed, Outcome, Ways, observe, watch_here};
+use brinell_machine::{Limits, ObservedRun, Outcome, RunMode, observe, watch_here};
 use std::path::Path;
 
 const STACK: usize = 1 << 20;
@@ -54,7 +54,7 @@ fn a_pointer_has_none_unless_it_is_null() {
     assert_eq!(loads(&program, main, &seen), [None, Some(0)]);
 }
 
-fn loads(program: &Program, main: FuncId, seen: &Observed) -> Vec<Option<u64>> {
+fn loads(program: &Program, main: FuncId, seen: &ObservedRun) -> Vec<Option<u64>> {
     let body = program.functions[main].body.as_ref().expect("it has one");
     let loads = body.exprs.enumerate().filter(|(_, e)| matches!(e.kind, ExprKind::Load(_)));
     loads.map(|(id, _)| seen.values.only(main, id)).collect()
@@ -92,7 +92,7 @@ fn watching_changes_nothing() {
             let text: String = PRELUDE.lines().chain(lines).flat_map(|l| [l, "\n"]).collect();
             let Some(program) = parse(text.as_bytes()) else { continue };
             let limits = Limits { steps: 200_000, ..Limits::default() };
-            let plain = observe(&program, &limits, Ways { live: true, repair: false }).outcome;
+            let plain = observe(&program, &limits, RunMode { live: true, repair: false }).outcome;
             let watched = std::thread::Builder::new()
                 .stack_size(64 << 20)
                 .spawn(move || watch_here(&program, &limits, 64 << 20).outcome)

@@ -2,7 +2,7 @@
 
 use crate::size::Size;
 use brinell_lang::{Program, check};
-use brinell_machine::{Limits, Meaning, Outcome, Ways, observe_here};
+use brinell_machine::{Limits, Meaning, Outcome, RunMode, observe_here};
 use brinell_transform::Edit;
 use brinell_transform::{Roots, apply};
 use rustc_hash::{FxHashSet, FxHasher};
@@ -105,7 +105,7 @@ impl Known {
 
 /// What a program means, if it is defined.
 pub fn meaning(program: &Program, limits: &Limits) -> Result<Meaning, String> {
-    match observe_here(program, limits, Ways::default(), MACHINE_STACK).outcome {
+    match observe_here(program, limits, RunMode::default(), MACHINE_STACK).outcome {
         Outcome::Finished(meaning) => Ok(meaning),
         Outcome::Undefined(failure) => Err(format!("it is undefined: {:?}", failure.ub)),
         Outcome::Undecided(undecided) => Err(format!("undecided whether {}", undecided.what)),

@@ -2,7 +2,7 @@
 
 use crate::trial::MACHINE_STACK;
 use brinell_lang::{ExprId, FuncId, Program, StmtId};
-use brinell_machine::{Limits, Observed, watch_here};
+use brinell_machine::{Limits, ObservedRun, watch_here};
 use std::sync::OnceLock;
 
 /// A program that the machine ran to its end.
@@ -12,7 +12,7 @@ pub struct View {
     pub program: Program,
     limits: Limits,
     /// What the machine saw: only some passes want to know, and it costs a run.
-    seen: OnceLock<Observed>,
+    seen: OnceLock<ObservedRun>,
 }
 
 impl View {
@@ -21,7 +21,7 @@ impl View {
         Self { program, limits, seen: OnceLock::new() }
     }
 
-    fn seen(&self) -> &Observed {
+    fn seen(&self) -> &ObservedRun {
         self.seen.get_or_init(|| watch_here(&self.program, &self.limits, MACHINE_STACK))
     }
 

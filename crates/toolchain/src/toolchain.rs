@@ -301,7 +301,7 @@ words! {
 }
 
 words! {
-    /// An implementation-defined choice that can differ. Its word is that of the machine's `Choice`
+    /// An implementation-defined choice that can differ. Its word is that of the machine's `ImplDefined`
     /// of the same name, unless a run cannot tell whether it relies on it, see
     /// [`Difference::is_silent`].
     Difference {

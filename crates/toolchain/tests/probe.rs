@@ -1,7 +1,7 @@
 //! What the probe expects is what the machine says. `BRINELL_BLESS=1` writes it anew.
 
 use brinell_lang::{Dialect, Target, TargetName};
-use brinell_machine::{Choice, Limits, Outcome};
+use brinell_machine::{ImplDefined, Limits, Outcome};
 use brinell_syntax::ParseOptions;
 use brinell_toolchain::Difference;
 
@@ -26,7 +26,7 @@ fn the_expected_answers_are_the_machines() {
 #[test]
 fn differences_are_called_as_the_machine_calls_its_choices() {
     for difference in Difference::ALL.iter().filter(|one| !one.is_silent()) {
-        let same = Choice::ALL.into_iter().find(|choice| choice.name() == difference.as_str());
+        let same = ImplDefined::ALL.into_iter().find(|choice| choice.name() == difference.as_str());
         assert!(same.is_some(), "{difference}");
     }
 }

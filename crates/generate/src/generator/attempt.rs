@@ -13,7 +13,7 @@ use crate::harness::{self, HeaderInfo, Options};
 use crate::{author, grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
-use brinell_machine::{Failure, Limits, Live, Meaning, Observed, Outcome, Ways};
+use brinell_machine::{Failure, Limits, Live, Meaning, ObservedRun, Outcome, RunMode};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -153,15 +153,15 @@ impl<'a, 'r> Attempt<'a, 'r> {
             let first_look = FIRST_LOOK * self.wanted + FIRST_LOOK_FLOOR;
             let steps = if last { self.limits.steps } else { first_look.min(self.limits.steps) };
             let limits = Limits { steps, ..self.limits };
-            let ways = Ways { repair: true, live: true };
+            let mode = RunMode { repair: true, live: true };
             let raw = harness::to_run(draft);
-            let seen = (self.run)(&raw, &limits, ways);
+            let seen = (self.run)(&raw, &limits, mode);
             match seen.outcome {
                 Outcome::Finished(_) => needed = Some(seen.guards),
                 // What was seen until then tells enough about what lives.
                 Outcome::OutOfBudget(_) if !last => needed = None,
                 Outcome::Undefined(failure) => {
-                    let author = author::of_failure(draft, raw, &limits, ways, MACHINE_STACK);
+                    let author = author::of_failure(draft, raw, &limits, mode, MACHINE_STACK);
                     // With all guards, so that the text shows what else is wrong.
                     let trusted = FxHashSet::default();
                     let plan = GuardPlan { needed: None, trusted: &trusted, form: Form::Functions };
@@ -219,13 +219,13 @@ impl<'a, 'r> Attempt<'a, 'r> {
         {
             return Err(self.wrong(format!("not well-formed: {flaw}"), &program));
         }
-        let ways = Ways { repair: false, live: true };
-        let Observed { outcome, live, changed, .. } = (self.run)(&program, &self.limits, ways);
+        let mode = RunMode { repair: false, live: true };
+        let ObservedRun { outcome, live, changed, .. } = (self.run)(&program, &self.limits, mode);
         let meaning = match outcome {
             Outcome::Finished(meaning) => meaning,
             Outcome::Undefined(failure) => {
                 let run = program.clone();
-                let author = author::of_failure(draft, run, &self.limits, ways, MACHINE_STACK);
+                let author = author::of_failure(draft, run, &self.limits, mode, MACHINE_STACK);
                 return Err(self.wrong(undefined(&failure, author), &program));
             }
             other => return Err(self.unfit(other, &program)),
@@ -283,7 +283,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             // Assertions take steps that growing did not count.
             let steps = self.limits.steps.max(2 * done.meaning.stats.steps);
             let limits = Limits { steps, ..self.limits };
-            let seen = (self.run)(&done.program, &limits, Ways::default());
+            let seen = (self.run)(&done.program, &limits, RunMode::default());
             let Outcome::Finished(checked) = seen.outcome else {
                 let what = "its self-checking form does not finish".to_owned();
                 return Err(self.wrong(what, &done.program));

@@ -28,7 +28,7 @@ fn draft(text: &str) -> Draft {
 }
 
 fn run(program: &Program) -> Meaning {
-    match observe_here(program, &Limits::default(), Ways::default(), MACHINE_STACK).outcome {
+    match observe_here(program, &Limits::default(), RunMode::default(), MACHINE_STACK).outcome {
         Outcome::Finished(meaning) => meaning,
         other => panic!("{other:?}\n{}", brinell_print::print(program)),
     }

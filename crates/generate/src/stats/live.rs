@@ -4,7 +4,7 @@ use super::part::is_random_function;
 use super::rows::{Richness, Row};
 use super::stmt::counts;
 use brinell_lang::{Body, Program, StmtId, StmtKind};
-use brinell_machine::{Limits, Live, Outcome, Ways};
+use brinell_machine::{Limits, Live, Outcome, RunMode};
 
 /// How many statements of the random part there are, and how many of them a run reached.
 pub fn live_statements(program: &Program, live: &Live) -> (usize, usize) {
@@ -40,7 +40,7 @@ fn each_statement(body: &Body, visit: &mut impl FnMut(StmtId)) {
 /// Measures a program with a run. One that does not run to its end has no share of live statements.
 pub fn measure_run(program: &Program, limits: &Limits) -> Richness {
     let mut found = super::measure(program);
-    let seen = brinell_machine::observe(program, limits, Ways { live: true, repair: false });
+    let seen = brinell_machine::observe(program, limits, RunMode { live: true, repair: false });
     if let (Outcome::Finished(_), Some(live)) = (&seen.outcome, &seen.live) {
         let (all, reached) = live_statements(program, live);
         found.ratio(Row::LiveShare, reached as f64, all as f64);

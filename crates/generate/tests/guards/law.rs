@@ -4,7 +4,7 @@
 use super::support::{compiled, compilers, guarded, output, preprocessed, read};
 use brinell_generate::guards::Form;
 use brinell_lang::TargetName;
-use brinell_machine::{Limits, Outcome, Ways, observe};
+use brinell_machine::{Limits, Outcome, RunMode, observe};
 use brinell_print::print;
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -185,7 +185,7 @@ const FORMS: [Form; 3] = [Form::Functions, Form::Macros, Form::Mixed { macro_per
 
 fn transparent(text: &str, target: TargetName, form: Form) -> Result<(), TestCaseError> {
     let program = read(text, target);
-    let seen = observe(&program, &Limits::default(), Ways { repair: true, live: false });
+    let seen = observe(&program, &Limits::default(), RunMode { repair: true, live: false });
     let Outcome::Finished(meaning) = seen.outcome else {
         return Err(TestCaseError::fail(format!("{:?}\n{text}", seen.outcome)));
     };

@@ -4,7 +4,7 @@ use super::support::{guarded, output, read};
 use brinell_choice::Choices;
 use brinell_generate::guards::{Form, GuardPlan, Report, apply};
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId, Program, TargetName, check};
-use brinell_machine::{Limits, Outcome, Ways, observe};
+use brinell_machine::{Limits, Outcome, RunMode, observe};
 use brinell_print::print;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -326,7 +326,7 @@ fn guarded_programs_are_defined_and_mean_what_the_guards_say() {
         // 4294967295 % 3 is 0.
         assert_eq!(output(&full), RIGHT);
     }
-    let seen = observe(&program, &limits, Ways { repair: true, live: false });
+    let seen = observe(&program, &limits, RunMode { repair: true, live: false });
     let (minimal, report) = guarded(&program, Some(&seen.guards), Form::Functions, 7);
     assert_eq!(report.guarded, seen.guards.len());
     assert_eq!(output(&minimal), RIGHT);

@@ -24,8 +24,8 @@ fn rejects(fmt: &str, why: FormatErrorKind) {
 fn splits_text_and_specifications() {
     let spec = Spec {
         flags: Flags { minus: true, zero: true, ..Flags::default() },
-        width: Some(Count::Fixed(12)),
-        precision: Some(Count::Star),
+        width: Some(FormatCount::Fixed(12)),
+        precision: Some(FormatCount::Star),
         length: Length::Ll,
         conv: b'd',
     };

@@ -12,7 +12,7 @@ use brinell_lang::Quals;
 
 impl<'a> Machine<'a> {
     fn allocate_block(&mut self, c: &'a Code, n: N, size: u64, fill: u8) -> R<Prov> {
-        let loc = self.frames.last().map_or_else(|| self.loc(c, n), |f| f.call_loc);
+        let loc = self.stack.top().map_or_else(|| self.loc(c, n), |f| f.call_loc);
         if self.mem_too_large(size) {
             return self.budget(Budget::Memory, loc);
         }
@@ -76,7 +76,7 @@ impl<'a> Machine<'a> {
                         alloc.extra().effective.extend(content.effective.iter().copied());
                     }
                 }
-                self.steps += keep / 8;
+                self.used.steps += keep / 8;
                 self.end_block(c, n, a, old)?;
                 Ok(fresh)
             }
@@ -98,7 +98,7 @@ impl<'a> Machine<'a> {
             self.touch(c, n, p.prov, 0, size, Touch::Write)?;
         }
         self.mem.blocks += 1;
-        let loc = self.frames.last().map_or_else(|| self.loc(c, n), |f| f.call_loc);
+        let loc = self.stack.top().map_or_else(|| self.loc(c, n), |f| f.call_loc);
         self.mem.end(p.prov.slot(), loc);
         Ok(())
     }

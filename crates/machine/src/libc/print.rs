@@ -2,7 +2,7 @@
 
 use super::Lib;
 use crate::code::{Arg, Call, Code, N};
-use crate::format::{self, Count, Length, Piece, Spec};
+use crate::format::{self, FormatCount, Length, Piece, Spec};
 use crate::machine::{Machine, R};
 use crate::memory::AllocKind;
 use crate::outcome::Budget;
@@ -15,8 +15,8 @@ impl<'a> Machine<'a> {
     /// Writes to standard output (1) or error (2); returns the count.
     pub fn write_out(&mut self, c: &'a Code, n: N, stream: u8, text: &[u8]) -> R<Value> {
         self.touch_output(c, n)?;
-        self.io += 1;
-        let to = if stream == 1 { &mut self.out } else { &mut self.err };
+        self.output.effects += 1;
+        let to = self.output.stream(stream);
         to.extend_from_slice(text);
         if to.len() as u64 > self.limits.output {
             return self.budget(Budget::Output, self.loc(c, n));
@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
         at: usize,
         sources: &mut Vec<(Value, u64)>,
     ) -> R<Vec<u8>> {
-        let Some(&format_value) = self.regs.get(base + at) else {
+        let Some(&format_value) = self.stack.regs.get(base + at) else {
             return self.mismatch(c, n, lib, "the format is missing".into());
         };
         let text = self.c_string(c, n, lib, format_value, None)?;
@@ -94,7 +94,7 @@ impl<'a> Machine<'a> {
         if arg.record {
             return self.mismatch(c, n, lib, "a struct or union argument".into());
         }
-        let v = self.regs[base + *next];
+        let v = self.stack.regs[base + *next];
         *next += 1;
         Ok((v, arg))
     }
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
     ) -> R<Vec<u8>> {
         let mut stars = [0i32; 2];
         for (i, count) in [spec.width, spec.precision].into_iter().enumerate() {
-            if count == Some(Count::Star) {
+            if count == Some(FormatCount::Star) {
                 let (v, arg) = self.take_argument(c, n, lib, call, base, next)?;
                 self.expect_int(c, n, lib, arg.ty, v, IntKind::Int, "'*'")?;
                 stars[i] = v.bits as i32;
@@ -187,8 +187,8 @@ impl<'a> Machine<'a> {
                     );
                 }
                 let limit = match spec.precision {
-                    Some(Count::Fixed(p)) => Some(u64::from(p)),
-                    Some(Count::Star) => u64::try_from(stars[1]).ok(),
+                    Some(FormatCount::Fixed(p)) => Some(u64::from(p)),
+                    Some(FormatCount::Star) => u64::try_from(stars[1]).ok(),
                     None => None,
                 };
                 let text = self.c_string(c, n, lib, v, limit)?;

@@ -2,10 +2,10 @@
 
 use super::Lib;
 use crate::code::{Code, N};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Halt, Machine, R};
 use crate::memory::{AllocKind, Content, remove_range, state};
 use crate::order::Touch;
-use crate::outcome::{Budget, Choice};
+use crate::outcome::{Budget, ImplDefined};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::{QualType, Type};
@@ -64,8 +64,8 @@ impl<'a> Machine<'a> {
             let object = self.object_name(p.prov);
             return Err(self.ub_on(c, n, p.prov, Ub::VolatileAccess { object }));
         }
-        self.steps += size / 8 + 1;
-        if self.steps > self.limits.steps {
+        self.used.steps += size / 8 + 1;
+        if self.used.steps > self.limits.steps {
             return self.budget(Budget::Steps, self.loc(c, n));
         }
         Ok(())
@@ -194,7 +194,7 @@ impl<'a> Machine<'a> {
         let Some(ty) = self.mem.get(p.prov).and_then(|a| a.ty) else { return };
         let leaf = self.low.tables.types.innermost(QualType::plain(ty));
         if !self.low.tables.facts(leaf.ty).is_char {
-            self.rely(Choice::ObjectRepresentation);
+            self.rely(ImplDefined::ObjectRepresentation);
             self.rely_on_layout(self.low.tables.facts(ty));
         }
     }
@@ -250,7 +250,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A look at a byte whose value is not a plain one.
-    fn no_plain_byte(&mut self, c: &'a Code, n: N, prov: Prov, state: u8) -> Box<Stop> {
+    fn no_plain_byte(&mut self, c: &'a Code, n: N, prov: Prov, state: u8) -> Box<Halt> {
         if state & state::POINTER != 0 {
             self.address_used(c, n, "a look at the bytes of a pointer")
         } else if state & state::NAN != 0 {

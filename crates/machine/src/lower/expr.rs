@@ -1,9 +1,9 @@
 //! Lowering of expressions: values, places and records.
 
 use super::{BitField, Lower};
-use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, Order, Root, Scalar, Use};
+use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, OperandOrder, PointerRoot, Scalar, Usage};
 use crate::effects::{Effect, direct_callee};
-use crate::outcome::Choice;
+use crate::outcome::ImplDefined;
 use crate::pools::hand_out;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
@@ -18,12 +18,12 @@ impl Lower<'_> {
     }
 
     /// The order of two operands.
-    fn order(&mut self, a: Effect, b: Effect) -> Order {
+    fn order(&mut self, a: Effect, b: Effect) -> OperandOrder {
         if a.conflicts(b) {
             self.tracked = true;
-            Order::Tracked
+            OperandOrder::Tracked
         } else {
-            Order::Free
+            OperandOrder::Free
         }
     }
 
@@ -123,7 +123,7 @@ impl Lower<'_> {
         }
         match &expr.kind {
             ExprKind::Int(v) if v.word() > 127 && self.is_plain_char(ty) => {
-                self.push(Node::Chosen(Value::int(v.word()), Choice::CharSign), loc)
+                self.push(Node::Chosen(Value::int(v.word()), ImplDefined::CharSign), loc)
             }
             ExprKind::Int(v) => self.push(Node::Const(Value::int(v.word())), loc),
             ExprKind::Float(v) => {
@@ -135,12 +135,12 @@ impl Lower<'_> {
                 self.push(Node::Const(value), loc)
             }
             ExprKind::SizeOf(of) => match self.tables.layouts.size(of.ty) {
-                Some(size) => self.push(Node::Chosen(Value::int(size), Choice::TypeSize), loc),
+                Some(size) => self.push(Node::Chosen(Value::int(size), ImplDefined::TypeSize), loc),
                 None => self.unsupported("sizeof of this type", loc),
             },
             ExprKind::AlignOf(of) => match self.tables.layouts.align(of.ty) {
                 Some(align) => {
-                    self.push(Node::Chosen(Value::int(align.into()), Choice::TypeSize), loc)
+                    self.push(Node::Chosen(Value::int(align.into()), ImplDefined::TypeSize), loc)
                 }
                 None => self.unsupported("_Alignof of this type", loc),
             },
@@ -153,7 +153,7 @@ impl Lower<'_> {
                     self.value(p)
                 }
                 _ => {
-                    let place = self.place(*inner, Use::Address);
+                    let place = self.place(*inner, Usage::Address);
                     self.allow_past(place);
                     self.push(Node::Addr(place), loc)
                 }
@@ -256,7 +256,7 @@ impl Lower<'_> {
         let Some(access) = self.access(inner) else {
             return self.unsupported("an object of this type", loc);
         };
-        let place = self.place(inner, Use::Read);
+        let place = self.place(inner, Usage::Read);
         self.push(Node::Load { place, access }, loc)
     }
 
@@ -277,7 +277,7 @@ impl Lower<'_> {
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
             _ => {
-                let place = self.place(inner, Use::Address);
+                let place = self.place(inner, Usage::Address);
                 self.allow_past(place);
                 self.push(Node::Addr(place), loc)
             }
@@ -389,7 +389,7 @@ impl Lower<'_> {
         })
     }
 
-    fn lv(&mut self, e: ExprId, usage: Use) -> Option<Lv> {
+    fn lv(&mut self, e: ExprId, usage: Usage) -> Option<Lv> {
         if let ExprKind::Local(l) = self.expr(e).kind
             && let Some(reg) = self.reg_of(l)
         {
@@ -404,7 +404,7 @@ impl Lower<'_> {
         let order = self.order(le, re);
         let inner = le.pending || re.pending;
         let overlap = self.may_overlap(lhs, rhs);
-        let Some(lv) = self.lv(lhs, Use::Write) else {
+        let Some(lv) = self.lv(lhs, Usage::Write) else {
             return self.unsupported("an assignment to this type", loc);
         };
         let rhs = self.value_for(rhs, self.bit_field(lhs));
@@ -480,7 +480,7 @@ impl Lower<'_> {
         let (le, re) = (self.effect(lhs).join(self.read_effect(lhs)), self.effect(rhs));
         let order = self.order(le, re);
         let inner = le.pending || re.pending;
-        let Some(lv) = self.lv(lhs, Use::Update) else {
+        let Some(lv) = self.lv(lhs, Usage::Update) else {
             return self.unsupported("an assignment to this type", loc);
         };
         let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
@@ -525,7 +525,7 @@ impl Lower<'_> {
             None => return self.unsupported("'++' on this type", loc),
         };
         let inner = self.effect(operand).pending;
-        let Some(lv) = self.lv(operand, Use::Update) else {
+        let Some(lv) = self.lv(operand, Usage::Update) else {
             return self.unsupported("'++' on this type", loc);
         };
         let prefix = op.is_prefix();
@@ -535,15 +535,15 @@ impl Lower<'_> {
     fn call(&mut self, callee: ExprId, args: &[ExprId], used: bool) -> Box<Call> {
         let target = direct_callee(self.exprs, callee);
         let mut together = Effect::NONE;
-        let mut order = Order::Free;
+        let mut order = OperandOrder::Free;
         for e in std::iter::once(&callee).chain(args) {
             let effect = self.effect(*e);
             if effect.conflicts(together) {
-                order = Order::Tracked;
+                order = OperandOrder::Tracked;
             }
             together = together.join(effect);
         }
-        self.tracked |= order == Order::Tracked;
+        self.tracked |= order == OperandOrder::Tracked;
         let ty = self
             .tables
             .types
@@ -575,7 +575,7 @@ impl Lower<'_> {
     }
 
     /// An lvalue, as a place.
-    pub fn place(&mut self, e: ExprId, usage: Use) -> N {
+    pub fn place(&mut self, e: ExprId, usage: Usage) -> N {
         self.depth += 1;
         let node = if self.depth > self.max_depth {
             self.unsupported("an expression nested too deeply", self.expr(e).loc)
@@ -590,7 +590,7 @@ impl Lower<'_> {
     }
 
     /// The place of a record or array of which a part is accessed.
-    fn place_around(&mut self, e: ExprId, usage: Use) -> N {
+    fn place_around(&mut self, e: ExprId, usage: Usage) -> N {
         let node = self.place(e, usage);
         if let Node::PDeref { root, .. } | Node::PIndex { root, .. } =
             &mut self.code.nodes[node as usize]
@@ -600,7 +600,7 @@ impl Lower<'_> {
         node
     }
 
-    fn place_inner(&mut self, e: ExprId, usage: Use) -> N {
+    fn place_inner(&mut self, e: ExprId, usage: Usage) -> N {
         let expr = self.expr(e);
         let loc = expr.loc;
         let volatile = expr.ty.quals.is_volatile();
@@ -627,7 +627,7 @@ impl Lower<'_> {
             }
             ExprKind::Deref(p) => {
                 let ptr = self.value(*p);
-                let root = Root { ty: expr.ty.ty, usage, volatile, part: false };
+                let root = PointerRoot { ty: expr.ty.ty, usage, volatile, part: false };
                 self.push(Node::PDeref { ptr, root }, loc)
             }
             ExprKind::Index { base, index } => {
@@ -647,7 +647,7 @@ impl Lower<'_> {
                     return self.push(Node::PElem { base, index, order, amount, size, len }, loc);
                 }
                 let (ptr, index) = (self.value(*base), self.value(*index));
-                let root = Root { ty: expr.ty.ty, usage, volatile, part: false };
+                let root = PointerRoot { ty: expr.ty.ty, usage, volatile, part: false };
                 self.push(Node::PIndex { ptr, index, order, amount, root }, loc)
             }
             ExprKind::Member { base, field } => {
@@ -659,9 +659,9 @@ impl Lower<'_> {
                 let offset = self.field_offset(record_ty, *field, is_bits);
                 let union = self.tables.types.records[record].kind == RecordKind::Union;
                 let noted = match usage {
-                    Use::Address => false,
-                    Use::Read => union,
-                    Use::Write | Use::Update => union || self.tables.has_gaps(record),
+                    Usage::Address => false,
+                    Usage::Read => union,
+                    Usage::Write | Usage::Update => union || self.tables.has_gaps(record),
                 };
                 let base = self.place_around(*base, usage);
                 let view = if union { self.tables.view(record, *field) } else { 0 };
@@ -702,7 +702,7 @@ impl Lower<'_> {
                 let Some(access) = self.access(*inner) else {
                     return self.unsupported("a record of this type", loc);
                 };
-                let place = self.place(*inner, Use::Read);
+                let place = self.place(*inner, Usage::Read);
                 let bare =
                     matches!(self.expr(*inner).kind, ExprKind::Local(l) if self.bare.contains(&l));
                 self.push(Node::RLoad { place, access, bare }, loc)
@@ -714,7 +714,7 @@ impl Lower<'_> {
                 let Some(access) = self.access(*lhs) else {
                     return self.unsupported("a record of this type", loc);
                 };
-                let place = self.place(*lhs, Use::Write);
+                let place = self.place(*lhs, Usage::Write);
                 let rhs = self.record(*rhs);
                 self.push(Node::RAssign { place, access, rhs, order, inner }, loc)
             }

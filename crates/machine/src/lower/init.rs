@@ -1,7 +1,7 @@
 //! Lowering of initialisers to a flat list of leaves.
 
 use super::Lower;
-use crate::code::{Initialiser, Leaf, LeafKind, Order};
+use crate::code::{InitLeaf, InitLeafKind, Initialiser, OperandOrder};
 use crate::effects::{Effect, any_conflict};
 use brinell_lang::{ExprKind, Init, Loc, QualType, RecordKind, Type, TypeId};
 
@@ -18,8 +18,8 @@ impl Lower<'_> {
                     && self.tables.types.as_array(ty).is_some()
             }
         };
-        let order = if any_conflict(&effects) { Order::Tracked } else { Order::Free };
-        self.tracked |= order == Order::Tracked;
+        let order = if any_conflict(&effects) { OperandOrder::Tracked } else { OperandOrder::Free };
+        self.tracked |= order == OperandOrder::Tracked;
         Initialiser { ty, leaves, zero_rest, order }
     }
 
@@ -29,7 +29,7 @@ impl Lower<'_> {
         qt: QualType,
         offset: u64,
         loc: Loc,
-        leaves: &mut Vec<Leaf>,
+        leaves: &mut Vec<InitLeaf>,
         effects: &mut Vec<Effect>,
     ) {
         let ty = qt.ty;
@@ -40,8 +40,8 @@ impl Lower<'_> {
                 if let (Type::Array { len: Some(len), .. }, ExprKind::Str(id)) =
                     (self.tables.types.get(ty), &expr.kind)
                 {
-                    let what = LeafKind::Str { id: *id, len: *len };
-                    leaves.push(Leaf { offset, what });
+                    let what = InitLeafKind::Str { id: *id, len: *len };
+                    leaves.push(InitLeaf { offset, what });
                     return;
                 }
                 effects.push(self.effect(*e));
@@ -49,15 +49,15 @@ impl Lower<'_> {
                 let Some(access) = access else {
                     let node = self.unsupported("an initialiser of this type", loc);
                     let Some(access) = self.any_access() else { return };
-                    leaves.push(Leaf { offset, what: LeafKind::Scalar { node, access } });
+                    leaves.push(InitLeaf { offset, what: InitLeafKind::Scalar { node, access } });
                     return;
                 };
                 let what = if self.tables.types.as_record(ty).is_some() {
-                    LeafKind::Record { node: self.record(*e), access }
+                    InitLeafKind::Record { node: self.record(*e), access }
                 } else {
-                    LeafKind::Scalar { node: self.value(*e), access }
+                    InitLeafKind::Scalar { node: self.value(*e), access }
                 };
-                leaves.push(Leaf { offset, what });
+                leaves.push(InitLeaf { offset, what });
             }
             Init::List(items) => match self.tables.types.get(ty).clone() {
                 Type::Array { elem, .. } => {
@@ -75,8 +75,8 @@ impl Lower<'_> {
                             self.tables.types.records[r].fields.as_ref().and_then(|f| f.get(field));
                         let Some(field_ty) = declared.map(|f| f.ty) else { continue };
                         if union {
-                            let what = LeafKind::Member { record: r, field: field as u32 };
-                            leaves.push(Leaf { offset, what });
+                            let what = InitLeafKind::Member { record: r, field: field as u32 };
+                            leaves.push(InitLeaf { offset, what });
                         }
                         if let Some(bits) = self.bit_field_of(ty, field as u32) {
                             if let (Some(e), Some(access)) = (
@@ -85,8 +85,8 @@ impl Lower<'_> {
                             ) {
                                 effects.push(self.effect(e));
                                 let node = self.value_for(e, Some(bits));
-                                let what = LeafKind::Scalar { node, access };
-                                leaves.push(Leaf { offset, what });
+                                let what = InitLeafKind::Scalar { node, access };
+                                leaves.push(InitLeaf { offset, what });
                             }
                             continue;
                         }

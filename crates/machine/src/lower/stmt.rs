@@ -2,7 +2,7 @@
 //! by jumps.
 
 use super::Lower;
-use crate::code::{LocalSlot, Op, Pc, Scalar, Scope, SwitchTable};
+use crate::code::{LocalSlot, Op, Pc, Scalar, ScopeLocals, SwitchTable};
 use brinell_lang::{
     Bits, ExprId, ExprKind, LabelId, Loc, LocalId, LocalKind, StmtId, StmtKind, eval_const,
 };
@@ -10,25 +10,25 @@ use rustc_hash::FxHashMap;
 
 /// Bookkeeping of jumps.
 #[derive(Debug, Default)]
-pub struct Flow {
+pub struct JumpTargets {
     /// Scopes open at the point being lowered, outermost first.
     scopes: Vec<u32>,
-    breaks: Vec<Target>,
-    continues: Vec<Target>,
-    switches: Vec<Switch>,
+    breaks: Vec<JumpTarget>,
+    continues: Vec<JumpTarget>,
+    switches: Vec<OpenSwitch>,
     labels: FxHashMap<LabelId, (Pc, Vec<u32>)>,
-    gotos: Vec<Goto>,
+    gotos: Vec<OpenGoto>,
 }
 
 #[derive(Debug)]
-struct Target {
+struct JumpTarget {
     scopes: usize,
     /// Jumps to patch.
     jumps: Vec<Pc>,
 }
 
 #[derive(Debug)]
-struct Switch {
+struct OpenSwitch {
     table: u32,
     scopes: Vec<u32>,
     /// Cases inside inner scopes: (lo, hi, is default, pc of the label, scopes there).
@@ -36,7 +36,7 @@ struct Switch {
 }
 
 #[derive(Debug)]
-struct Goto {
+struct OpenGoto {
     /// A reserved range of ops to fill: leaves, enters, jump.
     at: Pc,
     label: LabelId,
@@ -65,7 +65,7 @@ impl Lower<'_> {
     }
 
     fn open_scope(&mut self, locals: &[LocalId], loc: Loc) -> u32 {
-        let mut scope = Scope::default();
+        let mut scope = ScopeLocals::default();
         for l in locals {
             match self.slots.get(l.0 as usize).copied().flatten() {
                 Some(LocalSlot::Reg(r)) => scope.regs.push(r),
@@ -329,8 +329,8 @@ impl Lower<'_> {
 
     fn begin_loop(&mut self) {
         let scopes = self.flow.scopes.len();
-        self.flow.breaks.push(Target { scopes, jumps: Vec::new() });
-        self.flow.continues.push(Target { scopes, jumps: Vec::new() });
+        self.flow.breaks.push(JumpTarget { scopes, jumps: Vec::new() });
+        self.flow.continues.push(JumpTarget { scopes, jumps: Vec::new() });
     }
 
     fn patch_breaks(&mut self) {
@@ -387,9 +387,9 @@ impl Lower<'_> {
         self.code.switches.push(SwitchTable { shape, ..SwitchTable::default() });
         let table = self.code.switches.len() as u32 - 1;
         self.emit(Op::Switch { value, table }, loc);
-        self.flow.breaks.push(Target { scopes: self.flow.scopes.len(), jumps: Vec::new() });
+        self.flow.breaks.push(JumpTarget { scopes: self.flow.scopes.len(), jumps: Vec::new() });
         let scopes = self.flow.scopes.clone();
-        self.flow.switches.push(Switch { table, scopes, cases: Vec::new() });
+        self.flow.switches.push(OpenSwitch { table, scopes, cases: Vec::new() });
         self.sub(body);
         let over = self.emit(Op::Jump(0), loc);
         // Entering the body at a case inside its scopes: enter them first.
@@ -448,7 +448,7 @@ impl Lower<'_> {
         // The target's scopes are not known yet: jump to a trampoline made at the end.
         let at = self.emit(Op::Jump(0), loc);
         let scopes = self.flow.scopes.clone();
-        self.flow.gotos.push(Goto { at, label, scopes, loc });
+        self.flow.gotos.push(OpenGoto { at, label, scopes, loc });
     }
 
     /// Makes the trampolines of all gotos: leave what is left, enter what is entered, jump.

@@ -4,13 +4,14 @@
 //! Running an expression in another order runs its calls again, and those have expressions of their
 //! own that were run in all orders. Without this the cost is exponential in the depth of calls.
 
-use super::Key;
+use super::EventKey;
 use super::footprint::Footprint;
 use super::record::Touched;
 use crate::code::{Call, Code, N};
 use crate::machine::{Machine, R};
 use crate::memory::{Alloc, Content};
 use crate::order::Touch;
+use crate::parts::OutputMark;
 use crate::value::{Prov, Value};
 use brinell_lang::FuncId;
 use rustc_hash::FxHashMap;
@@ -25,7 +26,7 @@ type CallKey = (FuncId, Vec<(u64, Prov)>);
 
 /// What a call did.
 #[derive(Debug)]
-struct Summary {
+struct CallSummary {
     /// Blocks allocated and freed before: pointers may have become invalid since.
     blocks: u64,
     before: Vec<(Prov, Alloc)>,
@@ -38,8 +39,8 @@ struct Summary {
 
 /// What is remembered of calls.
 #[derive(Debug, Default)]
-pub struct Cache {
-    calls: FxHashMap<CallKey, Vec<Summary>>,
+pub struct CallCache {
+    calls: FxHashMap<CallKey, Vec<CallSummary>>,
     bytes: u64,
 }
 
@@ -47,9 +48,7 @@ pub struct Cache {
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 struct Traces {
     blocks: u64,
-    out: usize,
-    err: usize,
-    io: u64,
+    output: OutputMark,
     forks: usize,
     tangled: bool,
 }
@@ -58,9 +57,7 @@ impl<'a> Machine<'a> {
     fn traces(&self) -> Traces {
         Traces {
             blocks: self.mem.blocks,
-            out: self.out.len(),
-            err: self.err.len(),
-            io: self.io,
+            output: self.output.mark(),
             forks: self.order.forks.len(),
             tangled: self.order.tangled.is_some(),
         }
@@ -79,27 +76,30 @@ impl<'a> Machine<'a> {
     ) -> R<Value> {
         let name = format!("the call of '{}'", self.function_name(function));
         let loc = self.loc(c, n);
-        let site = self.frames.last().map(|f| (f.code_key(), f.pc));
+        let site = self.stack.top().map(|f| (f.code_key(), f.pc));
         let explored = site.is_some_and(|site| self.order.explored.contains(&site));
         let scalar = records.is_empty() && !call.args.iter().any(|a| a.record);
         let recognise = explored && scalar;
-        let arguments: Vec<(u64, Prov)> =
-            self.regs[arg_base..].iter().take(call.args.len()).map(|v| (v.bits, v.prov)).collect();
+        let arguments: Vec<(u64, Prov)> = self.stack.regs[arg_base..]
+            .iter()
+            .take(call.args.len())
+            .map(|v| (v.bits, v.prov))
+            .collect();
         let key = (function, arguments);
         if recognise && let Some(value) = self.do_again(c, n, &key, name.clone()) {
             return value;
         }
-        let (start, steps) = (self.traces(), self.steps);
+        let (start, steps) = (self.traces(), self.used.steps);
         self.begin_call_event(recognise);
         let result = self.invoke(c, n, function, call, arg_base, records);
-        let touched = self.end_call_event(Key::from(n), name, loc);
+        let touched = self.end_call_event(EventKey::from(n), name, loc);
         let value = result?;
-        let same = self.traces() == start && self.ret.bytes.is_empty();
+        let same = self.traces() == start && self.in_flight.returned.bytes.is_empty();
         if recognise
             && same
             && let Some(touched) = &touched
         {
-            self.remember(key, touched, value, self.steps - steps);
+            self.remember(key, touched, value, self.used.steps - steps);
         }
         self.hand_down_touched(touched);
         Ok(value)
@@ -115,7 +115,7 @@ impl<'a> Machine<'a> {
             .map(|(p, _, now)| (p, now.clone()))
             .collect();
         let bytes: u64 = before.iter().chain(&after).map(|(_, a)| a.size() + 128).sum();
-        self.steps += bytes / 16;
+        self.used.steps += bytes / 16;
         let cache = &mut self.order.cache;
         cache.bytes += bytes;
         if cache.bytes > MAX_BYTES {
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
             states.remove(0);
         }
         let blocks = self.mem.blocks;
-        states.push(Summary { blocks, before, after, foot, value, steps });
+        states.push(CallSummary { blocks, before, after, foot, value, steps });
     }
 
     /// Does what a call did that was made before in the same state.
@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
         let states = self.order.cache.calls.get(key)?;
         let looks: u64 =
             states.iter().flat_map(|s| &s.before).map(|(_, a)| a.size() / 16 + 1).sum();
-        self.steps += looks + 1;
+        self.used.steps += looks + 1;
         let found = states.iter().rev().find(|s| {
             s.blocks == self.mem.blocks
                 && s.before
@@ -163,7 +163,7 @@ impl<'a> Machine<'a> {
         let loc = self.loc(c, n);
         // For the expressions around this one it is a call like any other.
         self.begin_call_event(false);
-        self.push_frame(None, "", loc);
+        self.stack.push(None, "", loc, self.used.calls);
         let mark = self.enter_call();
         let recorders = std::mem::take(&mut self.order.recorders);
         let mut result = Ok(());
@@ -176,18 +176,18 @@ impl<'a> Machine<'a> {
         self.order.recorders = recorders;
         result?;
         self.leave_call(mark);
-        self.frames.pop();
+        self.stack.pop();
         self.order.recorders.pop();
         for object in before {
             self.note_touched(*object);
         }
         for (object, contents) in after {
-            self.steps += contents.size() / 16;
+            self.used.steps += contents.size() / 16;
             if let Some(alloc) = self.mem.get_mut(*object) {
                 alloc.set_contents(contents);
             }
         }
-        self.add_call_event(Key::from(n), name, loc, foot);
+        self.add_call_event(EventKey::from(n), name, loc, foot);
         Ok(())
     }
 }

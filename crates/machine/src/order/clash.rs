@@ -1,26 +1,26 @@
 //! Which events of a full expression do not commute.
 
-use super::Key;
+use super::EventKey;
 use super::footprint::Spot;
-use super::record::Event;
-use crate::machine::{Machine, Stop};
+use super::record::OrderEvent;
+use crate::machine::{Halt, Machine};
 use crate::outcome::Failure;
 use crate::ub::Ub;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Two events that do not commute: what has to take turns, and over what they clash.
 pub struct Clash {
-    pub keys: [Key; 2],
+    pub keys: [EventKey; 2],
     pub spot: Spot,
     /// The node that does not order them.
-    pub node: Key,
+    pub node: EventKey,
     /// The parts of initialisers that both belong to.
-    parts: Vec<Key>,
+    parts: Vec<EventKey>,
 }
 
 impl Clash {
     /// Whether both events are in one part of an initialiser that takes its turn as a whole.
-    pub fn inside_part(&self, blocking: &FxHashSet<Key>) -> bool {
+    pub fn inside_part(&self, blocking: &FxHashSet<EventKey>) -> bool {
         self.parts.iter().any(|part| blocking.contains(part))
     }
 }
@@ -37,8 +37,8 @@ struct Sum {
 
 impl Machine<'_> {
     /// The pairs of unordered events that do not commute, as far as values tell.
-    pub fn clashes(&mut self, events: &[Event]) -> Vec<Clash> {
-        self.steps += (events.len() * events.len()) as u64 / 16;
+    pub fn clashes(&mut self, events: &[OrderEvent]) -> Vec<Clash> {
+        self.used.steps += (events.len() * events.len()) as u64 / 16;
         let mut clashes = Vec::new();
         for (j, b) in events.iter().enumerate() {
             for a in &events[..j] {
@@ -63,7 +63,7 @@ impl Machine<'_> {
         clashes
     }
 
-    fn sums(&self, events: &[Event]) -> FxHashMap<Spot, Sum> {
+    fn sums(&self, events: &[OrderEvent]) -> FxHashMap<Spot, Sum> {
         let mut sums: FxHashMap<Spot, Sum> = FxHashMap::default();
         for (i, event) in events.iter().enumerate() {
             for (spot, update) in event.foot.updates() {
@@ -85,7 +85,7 @@ impl Machine<'_> {
     }
 
     /// Whether some order of updates might leave the limits of the type.
-    fn may_overflow(&self, events: &[Event], spot: Spot, sum: &Sum) -> bool {
+    fn may_overflow(&self, events: &[OrderEvent], spot: Spot, sum: &Sum) -> bool {
         let Some((min, max)) = sum.limits else { return false };
         if sum.events.len() < 2 {
             return false;
@@ -103,16 +103,15 @@ impl Machine<'_> {
 
     /// Two accesses of the expression itself that nothing orders, in an order in which stamps do
     /// not see them.
-    pub fn unsequenced(&mut self, events: &[Event]) -> Option<Box<Failure>> {
+    pub fn unsequenced(&mut self, events: &[OrderEvent]) -> Option<Box<Failure>> {
         for (j, b) in events.iter().enumerate().filter(|(_, e)| !e.call) {
             for a in events[..j].iter().filter(|e| !e.call) {
                 if a.parting(b).is_some_and(|(_, step)| !step.indeterminate)
                     && let Some((spot, both_write)) = a.foot.collision(&b.foot)
                 {
                     let object = self.spot_name(spot);
-                    let code = self.frames.last().and_then(|f| f.code)?;
-                    let stop = self.ub_at(code, b.loc, Ub::Unsequenced { object, both_write });
-                    if let Stop::Ub(failure) = *stop {
+                    let stop = self.ub_at(b.loc, Ub::Unsequenced { object, both_write });
+                    if let Halt::Ub(failure) = *stop {
                         return Some(failure);
                     }
                 }
@@ -127,7 +126,7 @@ impl Machine<'_> {
             "the output".to_owned()
         } else if !spot.object.is_none() {
             self.object_name(spot.object)
-        } else if spot.at < self.regs.len() as u64 {
+        } else if spot.at < self.stack.regs.len() as u64 {
             self.reg_name(spot.at as usize)
         } else {
             "large objects".to_owned()
@@ -136,7 +135,7 @@ impl Machine<'_> {
 }
 
 /// What has to take turns for two unordered events to be run in both orders.
-fn clash(a: &Event, b: &Event, spot: Spot) -> Option<Clash> {
+fn clash(a: &OrderEvent, b: &OrderEvent, spot: Spot) -> Option<Clash> {
     let (x, y) = a.parting(b)?;
     let keys = if x.indeterminate { [x.part(), y.part()] } else { [a.key, b.key] };
     let shared = a.route.iter().zip(&b.route).take_while(|(a, b)| a == b);

@@ -6,12 +6,12 @@
 //! evaluated, so operands interleave as the standard allows, call by call. Orders that meet in the
 //! same state go on as one.
 
-use super::record::{Event, Recorder};
-use super::state::{Compare, State};
-use super::turns::{After, Base, Pinned, Walked};
-use super::{Key, Site};
+use super::record::{AccessRecorder, OrderEvent};
+use super::state::{Compare, StateChange};
+use super::turns::{ExprStart, PinnedValue, UsualEffects, Walked};
+use super::{EventKey, FullExpr};
 use crate::code::Code;
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Halt, Machine, R};
 use crate::memory::Content;
 use crate::outcome::{Exit, Failure, Note};
 use crate::ub::Ub;
@@ -42,7 +42,7 @@ pub enum Ending<T> {
 }
 
 /// What is known about an expression whose orders differ.
-struct About {
+struct ForkContext {
     loc: Loc,
     /// The operator or call that does not order its operands.
     operator: Option<Loc>,
@@ -55,18 +55,18 @@ struct About {
 }
 
 /// The run in the usual order.
-struct Usual<T> {
+struct UsualRun<T> {
     ending: Ending<T>,
-    recorder: Recorder,
-    after: After,
+    recorder: AccessRecorder,
+    after: UsualEffects,
 }
 
 /// An order whose outcome is another than those before.
-struct Class<T> {
-    turns: Vec<Key>,
+struct OrderClass<T> {
+    turns: Vec<EventKey>,
     order: String,
     ending: Ending<T>,
-    state: State,
+    state: StateChange,
 }
 
 impl<'a> Machine<'a> {
@@ -76,27 +76,25 @@ impl<'a> Machine<'a> {
     pub fn recorded<T: Compare>(
         &mut self,
         c: &'a Code,
-        site: Site,
+        site: FullExpr,
         loc: Loc,
         mut run: impl FnMut(&mut Self) -> R<T>,
     ) -> R<T> {
-        let first_reg = self.frames.last().map_or(0, |f| f.base);
-        let base = Base {
+        let first_reg = self.stack.reg_base();
+        let base = ExprStart {
             progress: self.progress(),
             first_reg,
-            regs: self.regs[first_reg..].to_vec(),
-            out: self.out.len(),
-            err: self.err.len(),
-            io: self.io,
-            temps: self.temps.len(),
+            regs: self.stack.regs[first_reg..].to_vec(),
+            output: self.output.mark(),
+            temps: self.in_flight.temps.len(),
             recorders: self.order.recorders.len(),
             ended_in: self.order.ended_in.len(),
             forks: self.order.forks.len(),
         };
-        let frame = self.frames.len();
+        let frame = self.stack.frames.len();
         let outer = self.order.schedule.take();
         let was_recorded =
-            self.frames.last_mut().is_some_and(|f| std::mem::replace(&mut f.recorded, true));
+            self.stack.top_mut().is_some_and(|f| std::mem::replace(&mut f.recorded, true));
         self.mem.mark();
         let result = self.decide(c, site, loc, &base, &mut run);
         self.mem.commit();
@@ -105,7 +103,7 @@ impl<'a> Machine<'a> {
         self.order.quiet = false;
         self.order.old_value = false;
         self.order.schedule = outer;
-        if let Some(frame) = self.frames.get_mut(frame - 1) {
+        if let Some(frame) = self.stack.frames.get_mut(frame - 1) {
             frame.recorded = was_recorded;
         }
         result
@@ -114,17 +112,17 @@ impl<'a> Machine<'a> {
     fn decide<T: Compare>(
         &mut self,
         c: &'a Code,
-        site: Site,
+        site: FullExpr,
         loc: Loc,
-        base: &Base,
+        base: &ExprStart,
         run: &mut impl FnMut(&mut Self) -> R<T>,
     ) -> R<T> {
-        let frame = self.frames.len() as u32;
+        let frame = self.stack.depth();
         self.push_recorder(Some(frame), self.order.explored.contains(&site));
         let ending = match run(self) {
             Ok(value) => Ending::Value(value),
             Err(stop) => match *stop {
-                Stop::Exit(exit) => {
+                Halt::Exit(exit) => {
                     self.go_back(&base.progress);
                     self.order.recorders.truncate(base.recorders + 1);
                     Ending::Exit(exit)
@@ -140,9 +138,9 @@ impl<'a> Machine<'a> {
             return ending.result();
         }
         self.order.explored.insert(site);
-        let state = self.observe_state(base.out, base.err, base.first_reg);
+        let state = self.observe_state(base.output, base.first_reg);
         let after = self.take_away(base);
-        let blocking: FxHashSet<Key> = clashes.iter().flat_map(|c| c.keys).collect();
+        let blocking: FxHashSet<EventKey> = clashes.iter().flat_map(|c| c.keys).collect();
         let object = clashes.first().map_or_else(
             || "the end of the program".to_owned(),
             |clash| self.spot_name(clash.spot),
@@ -166,9 +164,9 @@ impl<'a> Machine<'a> {
             return Err(self.undecided(what, loc));
         }
         if !classes.is_empty() {
-            let about = About { loc, operator, object, order, complete };
-            let usual = Usual { ending, recorder, after };
-            return self.fork(c, base, about, usual, classes, run);
+            let about = ForkContext { loc, operator, object, order, complete };
+            let usual = UsualRun { ending, recorder, after };
+            return self.fork(base, about, usual, classes, run);
         }
         if self.order.forks.len() > base.forks {
             self.order.tangled = Some(loc);
@@ -181,18 +179,17 @@ impl<'a> Machine<'a> {
     /// Orders leave different states: takes the one that the script says.
     fn fork<T: Compare>(
         &mut self,
-        c: &'a Code,
-        base: &Base,
-        about: About,
-        usual: Usual<T>,
-        classes: Vec<Class<T>>,
+        base: &ExprStart,
+        about: ForkContext,
+        usual: UsualRun<T>,
+        classes: Vec<OrderClass<T>>,
         run: &mut impl FnMut(&mut Self) -> R<T>,
     ) -> R<T> {
-        let About { loc, operator, object, order, complete } = about;
-        let Usual { ending, recorder, after } = usual;
+        let ForkContext { loc, operator, object, order, complete } = about;
+        let UsualRun { ending, recorder, after } = usual;
         self.restore(base, loc)?;
-        let stop = self.ub_at(c, loc, Ub::OrderDependent { object });
-        let Stop::Ub(mut failure) = *stop else { return ending.result() };
+        let stop = self.ub_at(loc, Ub::OrderDependent { object });
+        let Halt::Ub(mut failure) = *stop else { return ending.result() };
         if let Some(loc) = operator.filter(|loc| loc.is_known()) {
             let text = "nothing orders the operands of this operator or call".to_owned();
             failure.notes.push(Note { text, loc });
@@ -238,10 +235,10 @@ impl<'a> Machine<'a> {
     #[expect(clippy::too_many_arguments, reason = "all that is known about the expression")]
     fn explore<T: Compare>(
         &mut self,
-        base: &Base,
-        default: (&Ending<T>, &State),
-        events: &[Event],
-        mut blocking: FxHashSet<Key>,
+        base: &ExprStart,
+        default: (&Ending<T>, &StateChange),
+        events: &[OrderEvent],
+        mut blocking: FxHashSet<EventKey>,
         all_calls: bool,
         loc: Loc,
         run: &mut impl FnMut(&mut Self) -> R<T>,
@@ -269,18 +266,18 @@ impl<'a> Machine<'a> {
     #[expect(clippy::too_many_arguments, reason = "all that is known about the expression")]
     fn explore_turns<T: Compare>(
         &mut self,
-        base: &Base,
-        default: (&Ending<T>, &State),
-        usual: &[Key],
-        blocking: &FxHashSet<Key>,
+        base: &ExprStart,
+        default: (&Ending<T>, &StateChange),
+        usual: &[EventKey],
+        blocking: &FxHashSet<EventKey>,
         all_calls: bool,
         turns: &mut usize,
         found: &mut Explored<T>,
         loc: Loc,
         run: &mut impl FnMut(&mut Self) -> R<T>,
-    ) -> R<Vec<Key>> {
-        let mut met: Vec<Met> = Vec::new();
-        let mut left: Vec<Vec<Key>> = vec![Vec::new()];
+    ) -> R<Vec<EventKey>> {
+        let mut met: Vec<MetState> = Vec::new();
+        let mut left: Vec<Vec<EventKey>> = vec![Vec::new()];
         while let Some(mut taken) = left.pop() {
             *turns += taken.len() + 1;
             if *turns > MAX_TURNS || found.classes.len() > MAX_OUTCOMES {
@@ -306,7 +303,7 @@ impl<'a> Machine<'a> {
             let Some(recorder) = self.pop_site() else { return Ok(Vec::new()) };
             let clashes = self.clashes(&recorder.events);
             let keys = clashes.iter().flat_map(|clash| clash.keys);
-            let more: Vec<Key> = keys.filter(|key| !blocking.contains(key)).collect();
+            let more: Vec<EventKey> = keys.filter(|key| !blocking.contains(key)).collect();
             if !more.is_empty() {
                 return Ok(more);
             }
@@ -316,7 +313,7 @@ impl<'a> Machine<'a> {
             if let Some(failure) = self.unsequenced(&recorder.events) {
                 walked = Walked::Ended(Ending::Undefined(failure));
             }
-            let state = self.observe_state(base.out, base.err, base.first_reg);
+            let state = self.observe_state(base.output, base.first_reg);
             match walked {
                 Walked::Ended(ending) => {
                     let known = same(default, (&ending, &state))
@@ -326,18 +323,18 @@ impl<'a> Machine<'a> {
                             .any(|class| same((&class.ending, &class.state), (&ending, &state)));
                     if !known {
                         let order = order_of(&recorder.events, blocking, all_calls);
-                        found.classes.push(Class { turns: taken, order, ending, state });
+                        found.classes.push(OrderClass { turns: taken, order, ending, state });
                     }
                 }
                 Walked::Ready(ready) => {
                     found.complete &= !ready.is_empty();
-                    let now = Met::new(&taken, pinned, state);
+                    let now = MetState::new(&taken, pinned, state);
                     if met.iter().any(|before| before.same(&now)) {
                         continue;
                     }
                     met.push(now);
                     for next in ready.into_iter().rev() {
-                        let longer: Vec<Key> = taken.iter().copied().chain([next]).collect();
+                        let longer: Vec<EventKey> = taken.iter().copied().chain([next]).collect();
                         // The usual order has been run.
                         let is_usual =
                             usual.starts_with(&longer) && usual.len() <= longer.len() + 1;
@@ -355,7 +352,7 @@ impl<'a> Machine<'a> {
 /// What the orders of an expression come to.
 struct Explored<T> {
     /// Those that come to something else than the usual one.
-    classes: Vec<Class<T>>,
+    classes: Vec<OrderClass<T>>,
     /// Whether every order was run.
     complete: bool,
     /// The usual order, in words.
@@ -366,21 +363,25 @@ impl<T> Ending<T> {
     fn result(self) -> R<T> {
         match self {
             Self::Value(value) => Ok(value),
-            Self::Exit(exit) => Err(Box::new(Stop::Exit(exit))),
-            Self::Undefined(failure) => Err(Box::new(Stop::Ub(failure))),
+            Self::Exit(exit) => Err(Box::new(Halt::Exit(exit))),
+            Self::Undefined(failure) => Err(Box::new(Halt::Ub(failure))),
         }
     }
 }
 
 /// A state in which something has to take its turn.
-struct Met {
-    taken: Vec<Key>,
-    values: FxHashMap<Key, (Value, Option<Content>)>,
-    state: State,
+struct MetState {
+    taken: Vec<EventKey>,
+    values: FxHashMap<EventKey, (Value, Option<Content>)>,
+    state: StateChange,
 }
 
-impl Met {
-    fn new(taken: &[Key], pinned: FxHashMap<Key, Pinned>, state: State) -> Self {
+impl MetState {
+    fn new(
+        taken: &[EventKey],
+        pinned: FxHashMap<EventKey, PinnedValue>,
+        state: StateChange,
+    ) -> Self {
         let mut taken = taken.to_vec();
         taken.sort_unstable();
         let values = pinned.into_iter().map(|(key, p)| (key, (p.value, p.record))).collect();
@@ -395,7 +396,7 @@ impl Met {
 }
 
 /// Whether two runs come to the same.
-fn same<T: Compare>(a: (&Ending<T>, &State), b: (&Ending<T>, &State)) -> bool {
+fn same<T: Compare>(a: (&Ending<T>, &StateChange), b: (&Ending<T>, &StateChange)) -> bool {
     match (a.0, b.0) {
         (Ending::Value(x), Ending::Value(y)) => a.1.same(x, b.1, y),
         (Ending::Exit(x), Ending::Exit(y)) => x == y && a.1.same_from_outside(b.1),
@@ -405,13 +406,13 @@ fn same<T: Compare>(a: (&Ending<T>, &State), b: (&Ending<T>, &State)) -> bool {
 
 /// A rule is broken in one of the orders.
 fn broken_in_one_order<T>(
-    mut classes: Vec<Class<T>>,
+    mut classes: Vec<OrderClass<T>>,
     at: usize,
     usual: &str,
     notes: Vec<Note>,
-) -> Box<Stop> {
-    let Class { order, ending, .. } = classes.swap_remove(at);
-    let Ending::Undefined(mut failure) = ending else { return Box::new(Stop::Blocked) };
+) -> Box<Halt> {
+    let OrderClass { order, ending, .. } = classes.swap_remove(at);
+    let Ending::Undefined(mut failure) = ending else { return Box::new(Halt::Blocked) };
     failure.notes.extend(notes);
     for text in [
         format!("that happens in this order: {order}"),
@@ -419,12 +420,16 @@ fn broken_in_one_order<T>(
     ] {
         failure.notes.push(Note { text, loc: Loc::NONE });
     }
-    Box::new(Stop::Ub(failure))
+    Box::new(Halt::Ub(failure))
 }
 
 /// What takes turns, in the order in which it happened.
-fn turns_of(events: &[Event], blocking: &FxHashSet<Key>, all_calls: bool) -> Vec<Key> {
-    let mut turns: Vec<Key> = Vec::new();
+fn turns_of(
+    events: &[OrderEvent],
+    blocking: &FxHashSet<EventKey>,
+    all_calls: bool,
+) -> Vec<EventKey> {
+    let mut turns: Vec<EventKey> = Vec::new();
     for event in events {
         let keys = event.parts().chain([event.key]);
         for key in keys {
@@ -438,9 +443,9 @@ fn turns_of(events: &[Event], blocking: &FxHashSet<Key>, all_calls: bool) -> Vec
 }
 
 /// The order of what takes turns, in words.
-fn order_of(events: &[Event], blocking: &FxHashSet<Key>, all_calls: bool) -> String {
+fn order_of(events: &[OrderEvent], blocking: &FxHashSet<EventKey>, all_calls: bool) -> String {
     let mut words: Vec<String> = Vec::new();
-    let mut parts: Vec<Key> = Vec::new();
+    let mut parts: Vec<EventKey> = Vec::new();
     for event in events {
         let name = if let Some(part) = event.parts().find(|key| blocking.contains(key)) {
             if parts.contains(&part) {

@@ -39,7 +39,7 @@ pub struct Cell {
 
 /// How an event uses a spot.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Use {
+pub struct SpotUse {
     /// The value of an exposed read.
     read: Option<Cell>,
     /// The value before the first write.
@@ -51,7 +51,7 @@ pub struct Use {
     wild: bool,
 }
 
-impl Use {
+impl SpotUse {
     const fn writes(&self) -> bool {
         self.old.is_some() || self.wild
     }
@@ -133,8 +133,8 @@ impl Update {
 }
 
 #[derive(Copy, Clone, Debug)]
-enum Entry {
-    Use(Use),
+enum SpotEntry {
+    Use(SpotUse),
     /// A byte of an update, by its first byte.
     Part(Spot),
 }
@@ -144,7 +144,7 @@ enum Entry {
 pub struct Footprint {
     /// Objects born later than this are the event's own.
     since: u64,
-    entries: FxHashMap<Spot, Entry>,
+    entries: FxHashMap<Spot, SpotEntry>,
     updates: FxHashMap<Spot, Update>,
     born: FxHashMap<Prov, u64>,
     too_large: bool,
@@ -178,24 +178,24 @@ impl Footprint {
     }
 
     pub fn read(&mut self, spot: Spot, cell: Cell, born: u64) {
-        self.add(spot, Use { read: Some(cell), ..Use::default() }, born);
+        self.add(spot, SpotUse { read: Some(cell), ..SpotUse::default() }, born);
     }
 
     pub fn write(&mut self, spot: Spot, old: Cell, wild: bool, born: u64) {
-        self.add(spot, Use { old: Some(old), wild, ..Use::default() }, born);
+        self.add(spot, SpotUse { old: Some(old), wild, ..SpotUse::default() }, born);
     }
 
-    fn add(&mut self, spot: Spot, later: Use, born: u64) {
+    fn add(&mut self, spot: Spot, later: SpotUse, born: u64) {
         if !self.takes(spot, born) {
             return;
         }
-        if let Some(Entry::Part(first)) = self.entries.get(&spot).copied() {
+        if let Some(SpotEntry::Part(first)) = self.entries.get(&spot).copied() {
             self.degrade(first);
         }
         match self.entries.get_mut(&spot) {
-            Some(Entry::Use(now)) => *now = now.then(later),
+            Some(SpotEntry::Use(now)) => *now = now.then(later),
             _ => {
-                self.entries.insert(spot, Entry::Use(later));
+                self.entries.insert(spot, SpotEntry::Use(later));
             }
         }
     }
@@ -219,7 +219,7 @@ impl Footprint {
             join(known, &update);
         } else if fresh {
             if spots().all(|spot| self.takes(spot, born)) {
-                self.entries.extend(spots().map(|spot| (spot, Entry::Part(first))));
+                self.entries.extend(spots().map(|spot| (spot, SpotEntry::Part(first))));
                 self.updates.insert(first, update);
             }
         } else {
@@ -234,7 +234,7 @@ impl Footprint {
         let Some(update) = self.updates.remove(&first) else { return };
         for i in 0..u64::from(update.size) {
             let spot = Spot { at: first.at + i, ..first };
-            self.entries.insert(spot, Entry::Use(part(&update, i as usize)));
+            self.entries.insert(spot, SpotEntry::Use(part(&update, i as usize)));
         }
     }
 
@@ -242,7 +242,7 @@ impl Footprint {
     pub fn close(&mut self, mut look: impl FnMut(Spot) -> Option<Cell>) {
         for (spot, entry) in &mut self.entries {
             match entry {
-                Entry::Use(used) if used.old.is_some() && *spot != Spot::OUTPUT => {
+                SpotEntry::Use(used) if used.old.is_some() && *spot != Spot::OUTPUT => {
                     used.last = look(*spot);
                     used.wild |= used.last.is_none();
                 }
@@ -264,20 +264,21 @@ impl Footprint {
             self.add_update(*first, update.clone(), born, join);
         }
         for (spot, entry) in &other.entries {
-            if let Entry::Use(used) = entry {
+            if let SpotEntry::Use(used) = entry {
                 let born = other.born.get(&spot.object).copied().unwrap_or(0);
                 self.add(*spot, *used, born);
             }
         }
     }
 
-    fn use_of(&self, spot: Spot, entry: &Entry) -> Use {
+    fn use_of(&self, spot: Spot, entry: &SpotEntry) -> SpotUse {
         match entry {
-            Entry::Use(used) => *used,
-            Entry::Part(first) => self
-                .updates
-                .get(first)
-                .map_or_else(Use::default, |update| part(update, (spot.at - first.at) as usize)),
+            SpotEntry::Use(used) => *used,
+            SpotEntry::Part(first) => {
+                self.updates.get(first).map_or_else(SpotUse::default, |update| {
+                    part(update, (spot.at - first.at) as usize)
+                })
+            }
         }
     }
 
@@ -291,7 +292,7 @@ impl Footprint {
         let (small, large) = if swap { (later, self) } else { (self, later) };
         let clash = small.entries.iter().find(|(spot, a)| {
             let Some(b) = large.entries.get(spot) else { return false };
-            if let (Entry::Part(p), Entry::Part(q)) = (a, b)
+            if let (SpotEntry::Part(p), SpotEntry::Part(q)) = (a, b)
                 && p == q
                 && let (Some(x), Some(y)) = (small.updates.get(p), large.updates.get(q))
                 && x.is_like(y)
@@ -321,7 +322,7 @@ impl Footprint {
 
     /// Whether a spot is written other than by an update.
     pub fn overwrites(&self, spot: Spot) -> bool {
-        matches!(self.entries.get(&spot), Some(Entry::Use(used)) if used.writes())
+        matches!(self.entries.get(&spot), Some(SpotEntry::Use(used)) if used.writes())
     }
 
     /// All spots, and whether they are written.
@@ -331,9 +332,9 @@ impl Footprint {
 }
 
 /// What an update is for one of its bytes.
-fn part(update: &Update, index: usize) -> Use {
+fn part(update: &Update, index: usize) -> SpotUse {
     let old = update.old.get(index).copied();
-    Use { read: old, old, last: update.last.get(index).copied(), wild: false }
+    SpotUse { read: old, old, last: update.last.get(index).copied(), wild: false }
 }
 
 #[cfg(test)]

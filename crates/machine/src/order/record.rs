@@ -5,9 +5,9 @@
 //! it noted down when it ends, so that each access is noted once, however deep the calls.
 
 use super::footprint::{Cell, Footprint, Spot, Update, UpdateOp};
-use super::{Key, OLD_VALUE, Touch};
+use super::{EventKey, OLD_VALUE, Touch};
 use crate::code::{Code, Conv, N, Node, Oper, Scalar};
-use crate::eval::Target;
+use crate::eval::StoreTarget;
 use crate::machine::Machine;
 use crate::memory::{Alloc, Memory, state};
 use crate::value::{Prov, Value};
@@ -19,24 +19,24 @@ const MAX_TOUCHED: u64 = 1 << 16;
 
 /// Where an event stands: the watched nodes around it, outermost first, and in which operand.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Step {
-    pub node: Key,
+pub struct RouteStep {
+    pub node: EventKey,
     pub operand: u32,
     pub indeterminate: bool,
 }
 
-impl Step {
+impl RouteStep {
     /// Of an initialiser: the part that it stands in.
-    pub const fn part(&self) -> Key {
+    pub const fn part(&self) -> EventKey {
         self.node | (self.operand as u64 + 1) << 40
     }
 }
 
 /// A call, or an access of the expression itself.
 #[derive(Clone, Debug)]
-pub struct Event {
-    pub key: Key,
-    pub route: Vec<Step>,
+pub struct OrderEvent {
+    pub key: EventKey,
+    pub route: Vec<RouteStep>,
     pub call: bool,
     /// Of an access: the object, or the register.
     of: Spot,
@@ -46,14 +46,14 @@ pub struct Event {
     pub loc: Loc,
 }
 
-impl Event {
+impl OrderEvent {
     /// The parts of initialisers that it belongs to.
-    pub fn parts(&self) -> impl Iterator<Item = Key> + '_ {
-        self.route.iter().filter(|step| step.indeterminate).map(Step::part)
+    pub fn parts(&self) -> impl Iterator<Item = EventKey> + '_ {
+        self.route.iter().filter(|step| step.indeterminate).map(RouteStep::part)
     }
 
     /// Where the ways to two events part, if nothing orders them.
-    pub fn parting(&self, other: &Self) -> Option<(Step, Step)> {
+    pub fn parting(&self, other: &Self) -> Option<(RouteStep, RouteStep)> {
         let pair = self.route.iter().zip(&other.route).find(|(a, b)| a != b)?;
         (pair.0.node == pair.1.node).then_some((*pair.0, *pair.1))
     }
@@ -81,13 +81,13 @@ impl Touched {
 
 /// Something that is being recorded.
 #[derive(Debug)]
-pub struct Recorder {
+pub struct AccessRecorder {
     /// Of a full expression: its frame. `None`: the event of a call.
     site: Option<u32>,
     /// Of a full expression: how many groups were open around it.
     groups: usize,
     /// Of a full expression.
-    pub events: Vec<Event>,
+    pub events: Vec<OrderEvent>,
     /// Whether the last event is an access that is not over.
     unfinished: bool,
     /// Of a call.
@@ -103,7 +103,7 @@ impl Machine<'_> {
         // What is around must know what was touched, if it is to be recognised.
         let around = self.order.recorders.last().is_some_and(|r| r.touched.is_some());
         let since = self.mem.births;
-        self.order.recorders.push(Recorder {
+        self.order.recorders.push(AccessRecorder {
             site,
             groups: self.order.groups.len(),
             events: Vec::new(),
@@ -116,25 +116,25 @@ impl Machine<'_> {
 
     /// Whether the present frame has a full expression that is being recorded.
     pub fn records_here(&self) -> bool {
-        let frame = self.frames.len() as u32;
+        let frame = self.stack.depth();
         self.order.recorders.last().is_some_and(|r| r.site == Some(frame))
     }
 
     /// Ends the recording of a full expression: all events are complete.
-    pub fn pop_site(&mut self) -> Option<Recorder> {
+    pub fn pop_site(&mut self) -> Option<AccessRecorder> {
         self.finish_access();
         self.order.recorders.pop()
     }
 
     /// Hands down what was noted about a full expression whose events come to the same in every
     /// order.
-    pub fn hand_down(&mut self, site: Recorder) {
+    pub fn hand_down(&mut self, site: AccessRecorder) {
         let Some(below) = self.order.recorders.last_mut() else { return };
         let mut all = Footprint::since(below.since);
         for event in &site.events {
             all.merge(&event.foot, false);
         }
-        self.steps += all.len() as u64 / 4;
+        self.used.steps += all.len() as u64 / 4;
         below.foot.merge(&all, true);
         hand_down_touched(below, site.touched);
     }
@@ -146,21 +146,21 @@ impl Machine<'_> {
     }
 
     /// Ends the event of a call; returns what it touched.
-    pub fn end_call_event(&mut self, key: Key, name: String, loc: Loc) -> Option<Touched> {
+    pub fn end_call_event(&mut self, key: EventKey, name: String, loc: Loc) -> Option<Touched> {
         let mut call = self.order.recorders.pop()?;
-        self.steps += call.foot.len() as u64 / 4;
-        call.foot.close(|spot| look(&self.mem, &self.regs, spot));
+        self.used.steps += call.foot.len() as u64 / 4;
+        call.foot.close(|spot| look(&self.mem, &self.stack.regs, spot));
         let touched = call.touched.take();
         self.add_call_event(key, name, loc, call.foot);
         touched
     }
 
     /// Adds a call to the events of the expression that is being recorded.
-    pub fn add_call_event(&mut self, key: Key, name: String, loc: Loc, foot: Footprint) {
+    pub fn add_call_event(&mut self, key: EventKey, name: String, loc: Loc, foot: Footprint) {
         let route = self.route();
         if let Some(site) = self.order.recorders.last_mut() {
             let of = Spot::OUTPUT;
-            site.events.push(Event { key, route, call: true, of, foot, name, loc });
+            site.events.push(OrderEvent { key, route, call: true, of, foot, name, loc });
         }
     }
 
@@ -171,13 +171,14 @@ impl Machine<'_> {
         }
     }
 
-    fn route(&self) -> Vec<Step> {
-        let Some(Recorder { site: Some(frame), groups, .. }) = self.order.recorders.last() else {
+    fn route(&self) -> Vec<RouteStep> {
+        let Some(AccessRecorder { site: Some(frame), groups, .. }) = self.order.recorders.last()
+        else {
             return Vec::new();
         };
         let groups = self.order.groups.get(*groups..).unwrap_or_default();
         let own = groups.iter().filter(|g| g.frame == *frame);
-        own.map(|g| Step { node: g.node, operand: g.operand, indeterminate: g.indeterminate })
+        own.map(|g| RouteStep { node: g.node, operand: g.operand, indeterminate: g.indeterminate })
             .collect()
     }
 
@@ -187,7 +188,7 @@ impl Machine<'_> {
             && std::mem::take(&mut site.unfinished)
             && let Some(event) = site.events.last_mut()
         {
-            event.foot.close(|spot| look(&self.mem, &self.regs, spot));
+            event.foot.close(|spot| look(&self.mem, &self.stack.regs, spot));
         }
     }
 
@@ -198,18 +199,18 @@ impl Machine<'_> {
         }
         let recorder = self.order.recorders.last()?;
         if recorder.site.is_some() {
-            let key = Key::from(n) | if self.order.old_value { OLD_VALUE } else { 0 };
+            let key = EventKey::from(n) | if self.order.old_value { OLD_VALUE } else { 0 };
             let last = recorder.events.last().filter(|_| recorder.unfinished);
             let same = last.is_some_and(|e| e.key == key && e.of == of);
             if !same {
                 self.finish_access();
                 let verb = if touch == Touch::Write { "the store to" } else { "the read of" };
                 let name = format!("{verb} {}", self.spot_name(of));
-                let code = self.frames.last().and_then(|f| f.code);
+                let code = self.stack.top().and_then(|f| f.code);
                 let loc = code.and_then(|c| c.locs.get(n as usize)).copied().unwrap_or_default();
                 let (route, foot) = (self.route(), Footprint::since(u64::MAX));
                 let site = self.order.recorders.last_mut()?;
-                site.events.push(Event { key, route, call: false, of, foot, name, loc });
+                site.events.push(OrderEvent { key, route, call: false, of, foot, name, loc });
                 site.unfinished = true;
             }
             let site = self.order.recorders.last_mut()?;
@@ -228,7 +229,7 @@ impl Machine<'_> {
         let Some(alloc) = self.mem.get(prov) else { return };
         let end = (offset + size).min(alloc.size());
         let (born, object) = (alloc.born, prov.object_only());
-        self.steps += size / 4;
+        self.used.steps += size / 4;
         self.note_touched(object);
         let Some(alloc) = self.mem.get(prov) else { return };
         let volatile = alloc.quals.is_volatile()
@@ -256,7 +257,7 @@ impl Machine<'_> {
         let Some(touched) = &mut recorder.touched else { return };
         let Some(alloc) = self.mem.get(object).filter(|a| a.born <= recorder.since) else { return };
         if !touched.objects.contains_key(&object) {
-            self.steps += alloc.size() / 8;
+            self.used.steps += alloc.size() / 8;
             if !touched.add(object, alloc) {
                 recorder.touched = None;
             }
@@ -266,10 +267,10 @@ impl Machine<'_> {
     /// Notes an access to a register: only those of the expression itself can matter.
     #[inline(never)]
     pub fn record_reg(&mut self, n: N, reg: usize, touch: Touch) {
-        if self.order.recorders.last().is_none_or(|r| r.site != Some(self.frames.len() as u32)) {
+        if self.order.recorders.last().is_none_or(|r| r.site != Some(self.stack.depth())) {
             return;
         }
-        let value = self.regs[reg];
+        let value = self.stack.regs[reg];
         let cell = Cell { bits: value.bits, state: 0, prov: value.prov };
         let spot = Spot { object: Prov::NONE, at: reg as u64 };
         let Some(foot) = self.footprint(n, spot, touch) else { return };
@@ -302,14 +303,14 @@ impl Machine<'_> {
         oper: Oper,
         narrow: Conv,
         by: Value,
-        target: &Target,
+        target: &StoreTarget,
     ) {
         let in_call = self.order.recorders.last().is_some_and(|r| r.site.is_none());
         let discarded = self.order.discarded == Some((c.key(), n));
         if !in_call || !discarded {
             return;
         }
-        let Target::Mem { place, access, .. } = target else { return };
+        let StoreTarget::Mem { place, access, .. } = target else { return };
         let access = &c.accesses[*access as usize];
         let (Scalar::Int(stored), Oper::Int { op, shape }) = (access.scalar, oper) else { return };
         if access.bits.is_some() || access.volatile || stored.bits < 8 || !by.prov.is_none() {
@@ -379,7 +380,7 @@ impl Machine<'_> {
     }
 }
 
-fn hand_down_touched(below: &mut Recorder, touched: Option<Touched>) {
+fn hand_down_touched(below: &mut AccessRecorder, touched: Option<Touched>) {
     let Some(mine) = &mut below.touched else { return };
     let since = below.since;
     let fits = touched.is_some_and(|touched| {

@@ -5,14 +5,14 @@
 
 use crate::machine::Machine;
 use crate::memory::{Alloc, Content};
+use crate::parts::{OutputMark, OutputSince};
 use crate::value::{Prov, Value};
 use rustc_hash::FxHashMap;
 
 /// What a run of a full expression left behind.
 #[derive(Clone, Debug)]
-pub struct State {
-    out: Vec<u8>,
-    err: Vec<u8>,
+pub struct StateChange {
+    output: OutputSince,
     regs: Vec<Value>,
     /// Objects that were there before and changed: contents after (none: it is gone) and before.
     changed: FxHashMap<u32, (Option<Alloc>, Alloc)>,
@@ -49,16 +49,16 @@ impl Compare for Content {
 }
 
 /// Which fresh object of one state is which of another.
-struct Names<'s> {
-    a: &'s State,
-    b: &'s State,
+struct FreshNames<'s> {
+    a: &'s StateChange,
+    b: &'s StateChange,
     forth: FxHashMap<Prov, Prov>,
     back: FxHashMap<Prov, Prov>,
     /// Pairs whose contents have not been compared.
     left: Vec<(Prov, Prov)>,
 }
 
-impl Names<'_> {
+impl FreshNames<'_> {
     fn same(&mut self, p: Prov, q: Prov) -> bool {
         let (x, y) = (p.object_only(), q.object_only());
         match (self.a.fresh.contains_key(&x), self.b.fresh.contains_key(&y)) {
@@ -82,13 +82,13 @@ impl Names<'_> {
     }
 }
 
-impl State {
+impl StateChange {
     /// Whether two runs from one state come to the same.
     pub fn same<T: Compare>(&self, value: &T, other: &Self, other_value: &T) -> bool {
-        if self.out != other.out || self.err != other.err || self.regs.len() != other.regs.len() {
+        if self.output != other.output || self.regs.len() != other.regs.len() {
             return false;
         }
-        let mut names = Names {
+        let mut names = FreshNames {
             a: self,
             b: other,
             forth: FxHashMap::default(),
@@ -144,16 +144,13 @@ impl State {
                 }
             })
         };
-        self.out == other.out
-            && self.err == other.err
-            && covered(self, other)
-            && covered(other, self)
+        self.output == other.output && covered(self, other) && covered(other, self)
     }
 }
 
 impl Machine<'_> {
     /// What has happened since the innermost undo point, at which that much had been printed.
-    pub fn observe_state(&mut self, out: usize, err: usize, base: usize) -> State {
+    pub fn observe_state(&mut self, shown: OutputMark, base: usize) -> StateChange {
         let mut changed = FxHashMap::default();
         let mut fresh = FxHashMap::default();
         let mut bytes = 0;
@@ -176,11 +173,10 @@ impl Machine<'_> {
             }
         }
         // Copying is work.
-        self.steps += bytes / 4 + 1;
-        State {
-            out: self.out[out..].to_vec(),
-            err: self.err[err..].to_vec(),
-            regs: self.regs[base..].to_vec(),
+        self.used.steps += bytes / 4 + 1;
+        StateChange {
+            output: self.output.since(shown),
+            regs: self.stack.regs[base..].to_vec(),
             changed,
             fresh,
         }

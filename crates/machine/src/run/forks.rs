@@ -2,8 +2,8 @@
 //! program. Only what shows there makes the program dependent on order; if nothing shows in any
 //! combination, it is defined.
 
-use super::{Run, Runs};
-use crate::observe::Observed;
+use super::{ProgramRun, ProgramRuns};
+use crate::observe::ObservedRun;
 use crate::order::Fork;
 use crate::outcome::{Exit, Failure, Meaning, Note, Outcome, Undecided};
 use brinell_lang::Loc;
@@ -14,10 +14,10 @@ const MAX_RUNS: usize = 64;
 const MAX_STEPS: u64 = 4;
 
 /// Follows all other orders of a run that has finished.
-pub fn compare(runs: &mut Runs<'_>, first: Run) -> Observed {
-    let Run { mut seen, forks, tangled, steps } = first;
+pub fn compare(runs: &mut ProgramRuns<'_>, first: ProgramRun) -> ObservedRun {
+    let ProgramRun { mut seen, forks, tangled, steps } = first;
     let Outcome::Finished(meaning) = &seen.outcome else { return seen };
-    let mut search = Search {
+    let mut search = ForkSearch {
         meaning: meaning.clone(),
         unknown: tangled,
         steps,
@@ -36,7 +36,7 @@ pub fn compare(runs: &mut Runs<'_>, first: Run) -> Observed {
     seen
 }
 
-struct Search {
+struct ForkSearch {
     /// What the program does in the usual order.
     meaning: Meaning,
     /// Where some combination was not run.
@@ -46,10 +46,15 @@ struct Search {
     most_steps: u64,
 }
 
-impl Search {
+impl ForkSearch {
     /// Follows the other orders at the forks of a run beyond its script. Returns an outcome that
     /// settles the matter.
-    fn follow(&mut self, runs: &mut Runs<'_>, script: &[usize], forks: &[Fork]) -> Option<Outcome> {
+    fn follow(
+        &mut self,
+        runs: &mut ProgramRuns<'_>,
+        script: &[usize],
+        forks: &[Fork],
+    ) -> Option<Outcome> {
         for (i, fork) in forks.iter().enumerate().skip(script.len()) {
             for order in 1..fork.orders.len() {
                 if self.count >= MAX_RUNS || self.steps > self.most_steps {

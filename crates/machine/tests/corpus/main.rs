@@ -5,7 +5,7 @@
 mod case;
 mod compiled;
 
-use brinell_machine::{Choice, Exit, Limits, Outcome, Ub, Undecided};
+use brinell_machine::{Exit, ImplDefined, Limits, Outcome, Ub, Undecided};
 use brinell_toolchain::{Compiler, Family, Preprocessed, ProgramSource, preprocess};
 use case::{Case, End, Kind};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -250,5 +250,5 @@ fn undecided(case: &Case) -> Result<(), String> {
 
 /// Whether a name is that of a choice.
 fn is_choice(name: &str) -> bool {
-    Choice::ALL.iter().any(|choice| choice.name() == name)
+    ImplDefined::ALL.iter().any(|choice| choice.name() == name)
 }

@@ -1,12 +1,13 @@
 //! Walking down a declared type to the subobject that an lvalue may access (C11 6.5p7).
 
-use crate::code::Use;
-use crate::machine::{Machine, PathStep};
+use crate::code::Usage;
+use crate::machine::Machine;
+use crate::parts::PathStep;
 use crate::value::Prov;
 use brinell_lang::{Quals, RecordId, RecordKind, Type, TypeId};
 
 /// What a walk down a declared type found.
-pub enum Found {
+pub enum SubobjectSearch {
     Ok,
     /// No subobject of that type: the type found instead.
     Wrong(TypeId),
@@ -18,12 +19,12 @@ pub enum Found {
 
 /// What is looked for: where, as what, and what for.
 #[derive(Copy, Clone, Debug)]
-pub struct Wanted {
+pub struct WantedSubobject {
     pub prov: Prov,
     pub offset: u64,
     /// The type of the lvalue.
     pub ty: TypeId,
-    pub usage: Use,
+    pub usage: Usage,
 }
 
 impl Machine<'_> {
@@ -31,20 +32,20 @@ impl Machine<'_> {
     /// access. Collects the records passed and the qualifiers met.
     pub fn walk(
         &self,
-        wanted: Wanted,
+        wanted: WantedSubobject,
         declared: TypeId,
         mut base: u64,
         quals: Quals,
         steps: &mut Vec<PathStep>,
-    ) -> (Found, Quals) {
-        let Wanted { offset, ty, .. } = wanted;
+    ) -> (SubobjectSearch, Quals) {
+        let WantedSubobject { offset, ty, .. } = wanted;
         let tables = &self.low.tables;
         let char_access = tables.facts(ty).is_char;
         let mut at = declared;
         let mut quals = quals;
         loop {
             if !char_access && offset == base && tables.types.compatible(at, ty) {
-                return (Found::Ok, quals);
+                return (SubobjectSearch::Ok, quals);
             }
             match tables.types.get(at) {
                 Type::Array { elem, .. } => {
@@ -57,7 +58,7 @@ impl Machine<'_> {
                     let record = &tables.types.records[*r];
                     let (Some(fields), Some(layout)) = (&record.fields, tables.layouts.record(*r))
                     else {
-                        return (Found::Wrong(at), quals);
+                        return (SubobjectSearch::Wrong(at), quals);
                     };
                     let inside = |i: usize| {
                         let l = &layout.fields[i];
@@ -78,15 +79,18 @@ impl Machine<'_> {
                         return self.walk_union(wanted, *r, base, quals, steps);
                     }
                     let Some(i) = (0..fields.len()).find(|i| inside(*i)) else {
-                        return (Found::Padding, quals);
+                        return (SubobjectSearch::Padding, quals);
                     };
                     if tables.has_gaps(*r) && !char_access {
                         steps.push(PathStep { offset: base, record: *r, field: i as u32 });
                     }
                     quals = quals.with(fields[i].ty.quals);
                     if layout.fields[i].bits.is_some() {
-                        let found =
-                            if char_access { Found::Ok } else { Found::Wrong(fields[i].ty.ty) };
+                        let found = if char_access {
+                            SubobjectSearch::Ok
+                        } else {
+                            SubobjectSearch::Wrong(fields[i].ty.ty)
+                        };
                         return (found, quals);
                     }
                     base += layout.fields[i].offset;
@@ -94,7 +98,10 @@ impl Machine<'_> {
                 }
                 _ => {
                     let ok = (offset == base || char_access) && tables.may_access(at, ty);
-                    return (if ok { Found::Ok } else { Found::Wrong(at) }, quals);
+                    return (
+                        if ok { SubobjectSearch::Ok } else { SubobjectSearch::Wrong(at) },
+                        quals,
+                    );
                 }
             }
         }
@@ -102,13 +109,13 @@ impl Machine<'_> {
 
     fn walk_union(
         &self,
-        wanted: Wanted,
+        wanted: WantedSubobject,
         r: RecordId,
         base: u64,
         quals: Quals,
         steps: &mut Vec<PathStep>,
-    ) -> (Found, Quals) {
-        let Wanted { prov, offset, ty, usage } = wanted;
+    ) -> (SubobjectSearch, Quals) {
+        let WantedSubobject { prov, offset, ty, usage } = wanted;
         let tables = &self.low.tables;
         let record = &tables.types.records[r];
         let fields = record.fields.as_deref().unwrap_or(&[]);
@@ -132,36 +139,47 @@ impl Machine<'_> {
             let inner = quals.with(field.ty.quals);
             let found = self.walk(wanted, field.ty.ty, base, inner, steps);
             match found {
-                (Found::Ok, q) => {
+                (SubobjectSearch::Ok, q) => {
                     // Nothing stored yet, or the member in force, or a character: fine. A write
                     // puts the member in force.
                     let current = active.is_none() || position == 0;
-                    if current || usage == Use::Write {
+                    if current || usage == Usage::Write {
                         let q = self.twins(wanted, r, base, quals, q);
-                        return (Found::Ok, q);
+                        return (SubobjectSearch::Ok, q);
                     }
-                    return (Found::Inactive(r, active.unwrap_or(0)), q);
+                    return (SubobjectSearch::Inactive(r, active.unwrap_or(0)), q);
                 }
-                (Found::Padding, q) if tables.facts(ty).is_char => return (Found::Padding, q),
-                (Found::Wrong(t), _) => {
+                (SubobjectSearch::Padding, q) if tables.facts(ty).is_char => {
+                    return (SubobjectSearch::Padding, q);
+                }
+                (SubobjectSearch::Wrong(t), _) => {
                     if position == 0 {
                         wrong = Some(t);
                     }
                 }
-                (Found::Inactive(r, a), q) => return (Found::Inactive(r, a), q),
-                (Found::Padding, _) => {}
+                (SubobjectSearch::Inactive(r, a), q) => {
+                    return (SubobjectSearch::Inactive(r, a), q);
+                }
+                (SubobjectSearch::Padding, _) => {}
             }
             steps.truncate(len);
         }
         match wrong {
-            Some(t) => (Found::Wrong(t), quals),
-            None => (Found::Padding, quals),
+            Some(t) => (SubobjectSearch::Wrong(t), quals),
+            None => (SubobjectSearch::Padding, quals),
         }
     }
 
     /// A member of the same type may lack the qualifiers of the one in force: a pointer to it is
     /// as good, and no one can tell them apart.
-    fn twins(&self, wanted: Wanted, r: RecordId, base: u64, quals: Quals, found: Quals) -> Quals {
+    fn twins(
+        &self,
+        wanted: WantedSubobject,
+        r: RecordId,
+        base: u64,
+        quals: Quals,
+        found: Quals,
+    ) -> Quals {
         let tables = &self.low.tables;
         let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
         let mut common = found;
@@ -174,7 +192,7 @@ impl Machine<'_> {
             }
             let q = quals.with(field.ty.quals);
             let (twin, q) = self.walk(wanted, field.ty.ty, base, q, &mut Vec::new());
-            if matches!(twin, Found::Ok) {
+            if matches!(twin, SubobjectSearch::Ok) {
                 common = common.without(common.without(q));
             }
         }
@@ -184,11 +202,11 @@ impl Machine<'_> {
     /// A byte of a union: it is const or volatile only if it is so in every member that has it.
     fn walk_union_bytes(
         &self,
-        wanted: Wanted,
+        wanted: WantedSubobject,
         r: RecordId,
         base: u64,
         quals: Quals,
-    ) -> (Found, Quals) {
+    ) -> (SubobjectSearch, Quals) {
         let tables = &self.low.tables;
         let fields = tables.types.records[r].fields.as_deref().unwrap_or(&[]);
         let mut common: Option<Quals> = None;
@@ -199,13 +217,13 @@ impl Machine<'_> {
             let q = quals.with(field.ty.quals);
             let mut steps = Vec::new();
             let (found, q) = self.walk(wanted, field.ty.ty, base, q, &mut steps);
-            if matches!(found, Found::Ok) {
+            if matches!(found, SubobjectSearch::Ok) {
                 common = Some(common.map_or(q, |c| c.without(c.without(q))));
             }
         }
         match common {
-            Some(q) => (Found::Ok, q),
-            None => (Found::Padding, quals),
+            Some(q) => (SubobjectSearch::Ok, q),
+            None => (SubobjectSearch::Padding, quals),
         }
     }
 }
