@@ -2,7 +2,7 @@
 //! and nothing says which type their values have after promotion: gcc gives them a type of their own
 //! width, and computes in that; clang gives them their declared type. The machine does as clang does,
 //! and notes where gcc's way would give something else: then, and only then, a program relies on
-//! [`ImplDefined::WideBitField`](crate::Choice::WideBitField), and the probe of a compiler says which way
+//! [`ImplDefined::WideBitField`](crate::ImplDefined::WideBitField), and the probe of a compiler says which way
 //! it goes.
 
 use super::{BitField, Lower};
