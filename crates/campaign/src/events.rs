@@ -35,7 +35,7 @@ pub enum HuntEvent {
         /// What findings of the same bug have in common.
         key: String,
         /// The verdict.
-        verdict: String,
+        verdict: VerdictKind,
         /// The compiler.
         compiler: String,
         /// The sets of options with it.

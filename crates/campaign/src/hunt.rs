@@ -11,15 +11,15 @@ use crate::plan::{HuntPlan, PlanError};
 use crate::seed_queue::SeedQueue;
 use crate::setup::{DoubtfulSetUp, SetUps};
 use crate::store::{
-    FindingFilter, NewRun, RunSetup, SeedRange, SeedRecord, Store, StoreError, TriageCounts,
-    TriageResult, Triaged, What,
+    FindingFilter, NewRun, RunSetup, SeedRange, SeedRecord, SeedYield, Store, StoreError,
+    TriageCounts, TriageResult, Triaged,
 };
 use crate::summary::HuntSummary;
 use crate::triage_worker::{Triage, TriageWorker};
 use crate::trial::{Ended, Trials, WorkerPlace};
 use crate::workspace::Workspace;
 use brinell_fastpath::FastPath;
-use brinell_judge::VerdictKind;
+use brinell_judge::{VerdictKind, is_telling};
 use brinell_toolchain::Toolchain;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -250,12 +250,10 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
 
 /// Keys of refusals that had a second opinion in earlier runs.
 fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
-    let filter = FindingFilter {
-        verdict: Some(VerdictKind::RejectedValid.as_str().to_owned()),
-        ..FindingFilter::default()
-    };
+    let filter =
+        FindingFilter { verdict: Some(VerdictKind::RejectedValid), ..FindingFilter::default() };
     let findings = store.findings(&filter)?.into_iter();
-    Ok(findings.filter(|f| brinell_triage::is_telling(&f.signature)).map(|f| f.key).collect())
+    Ok(findings.filter(|f| is_telling(&f.signature)).map(|f| f.key).collect())
 }
 
 fn new_run(settings: &HuntSettings) -> NewRun {
@@ -442,7 +440,7 @@ impl HuntRecorder<'_> {
         }
         self.snapshot.cpu.add(&outcome.cpu);
         self.snapshot.fast_path_use.add(outcome.fast_path_use);
-        self.snapshot.programs += u64::from(outcome.what == What::Made);
+        self.snapshot.programs += u64::from(outcome.what == SeedYield::Made);
         for (_, _, verdict) in &outcome.verdicts {
             if *verdict != VerdictKind::Ok {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
@@ -453,7 +451,7 @@ impl HuntRecorder<'_> {
             *reasons.entry(why.clone()).or_default() += 1;
         }
         for (finding, recorded) in outcome.findings.iter().zip(recorded) {
-            let accuses = VerdictKind::parse(&finding.verdict).is_some_and(VerdictKind::is_finding);
+            let accuses = finding.verdict.is_finding();
             if accuses && !finding.known {
                 self.snapshot.findings += 1;
                 self.found.insert(recorded.id);
@@ -464,7 +462,7 @@ impl HuntRecorder<'_> {
                 id: recorded.id,
                 seed: outcome.seed,
                 key: finding.key.clone(),
-                verdict: finding.verdict.clone(),
+                verdict: finding.verdict,
                 compiler: finding.compiler.clone(),
                 options: finding.options.clone(),
                 signature: finding.signature.clone(),

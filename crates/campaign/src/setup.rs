@@ -78,7 +78,7 @@ impl SetUps {
             let found = outcome.findings.iter().find(|finding| {
                 finding.compiler == *compiler
                     && finding.options.contains(options)
-                    && finding.verdict == verdict.as_str()
+                    && finding.verdict == *verdict
             });
             if let Some(found) = found {
                 row.help.clone_from(&found.signature);

@@ -66,7 +66,7 @@ impl SolvedFinding {
     pub fn features(&self) -> Features {
         Features {
             family: self.tool.family.clone(),
-            verdict: self.verdict.as_str().to_owned(),
+            verdict: self.verdict,
             signature: self.signature.clone(),
             blamed: self.blame.as_ref().map(Blame::names).unwrap_or_default(),
             shape: self.shape.clone(),
@@ -182,7 +182,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         finding: finding.clone(),
         tool: tool.clone(),
         verdict: suspect.kind(),
-        signature: suspect.signature().to_owned(),
+        signature: suspect.signature(),
         actual: suspect.actual(),
         said: suspect.said().to_owned(),
         // Half a search blames nobody.

@@ -14,8 +14,9 @@ mod write;
 pub use history::{HuntRun, HuntSample, RunCompiler, RunSetup, SetupFile};
 pub use read::{Finding, FindingFilter, FindingLine, Integrity};
 pub use triage::{TriageCounts, TriageResult, Triaged, Untriaged};
-pub use write::{NewFinding, NewRun, SeedRange, SeedRecord, What};
+pub use write::{NewFinding, NewRun, SeedRange, SeedRecord, SeedYield};
 
+use brinell_judge::VerdictKind;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -149,6 +150,15 @@ pub fn now_ms() -> i64 {
 /// A seed as `SQLite` can hold it.
 const fn to_row(seed: u64) -> i64 {
     seed as i64
+}
+
+/// The verdict in a column: here alone, texts become verdicts again.
+fn verdict_in(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<VerdictKind> {
+    let name: String = row.get(column)?;
+    VerdictKind::parse(&name).ok_or_else(|| {
+        let why = format!("no verdict is called `{name}`");
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, why.into())
+    })
 }
 
 /// A seed as `SQLite` held it.

@@ -1,6 +1,7 @@
 //! The numbers of a hunt.
 
 use crate::cpu::CpuSplit;
+use brinell_judge::VerdictKind;
 use serde::Serialize;
 
 /// How often a compiler with some options got a verdict.
@@ -11,7 +12,7 @@ pub struct VerdictCount {
     /// The options, in one line.
     pub options: String,
     /// The verdict.
-    pub verdict: String,
+    pub verdict: VerdictKind,
     /// How often.
     pub count: u64,
 }
@@ -35,7 +36,7 @@ pub struct HuntSummary {
 
 impl HuntSummary {
     /// How often a verdict was given, by any compiler.
-    pub fn verdicts(&self, verdict: &str) -> u64 {
+    pub fn verdicts(&self, verdict: VerdictKind) -> u64 {
         self.counts.iter().filter(|count| count.verdict == verdict).map(|count| count.count).sum()
     }
 }

@@ -10,7 +10,9 @@ use crate::patience::{GivenUp, Patience};
 use crate::trial;
 use crate::workspace::Workspace;
 use brinell_generate::Config;
-use brinell_judge::{Compiled, Expected, Observation, Verdict, VerdictKind, accusation};
+use brinell_judge::{
+    Compiled, Expected, FailureMode, Observation, Verdict, VerdictKind, accusation,
+};
 use brinell_machine::Meaning;
 use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Probe, Sight};
@@ -33,18 +35,12 @@ pub struct Suspect<'a> {
     texts: Vec<(String, String)>,
     meaning: &'a Meaning,
     expected: Expected,
-    wrong: WrongAnswer,
+    /// What was said about it when it was pinned.
+    verdict: Verdict,
     /// What was seen when it was pinned.
     seen: SeenCompilation,
     workspace: Workspace,
     pause: &'a mut dyn FnMut(Duration) -> Result<(), String>,
-}
-
-/// A way of being wrong.
-#[derive(Clone, Debug, Eq, PartialEq)]
-struct WrongAnswer {
-    kind: VerdictKind,
-    class: String,
 }
 
 /// How another compiler, or the same one with other options, does.
@@ -95,19 +91,40 @@ impl<'a> Suspect<'a> {
         let dir = workspace.path().join("suspect");
         let (seen, spent) = look(&tool, options, &texts, meaning.stats.steps, &dir)?;
         pause(spent)?;
-        let Some(wrong) = wrong(&expected, &seen.observation) else { return Ok(None) };
+        let verdict = accusation(&expected, &seen.observation);
+        if verdict == Verdict::Ok {
+            return Ok(None);
+        }
         let options = options.to_vec();
-        Ok(Some(Self { tool, options, texts, meaning, expected, wrong, seen, workspace, pause }))
+        Ok(Some(Self { tool, options, texts, meaning, expected, verdict, seen, workspace, pause }))
     }
 
     /// The verdict on it.
     pub const fn kind(&self) -> VerdictKind {
-        self.wrong.kind
+        self.verdict.kind()
     }
 
     /// The signature, where the compiler itself fails.
-    pub fn signature(&self) -> &str {
-        if self.wrong.kind == VerdictKind::WrongCode { "" } else { &self.wrong.class }
+    pub fn signature(&self) -> String {
+        match self.verdict {
+            Verdict::WrongCode { .. } => String::new(),
+            _ => self.verdict.detail(),
+        }
+    }
+
+    /// What an observation shows, next to what was pinned.
+    fn sight(&self, observation: &Observation) -> Sight {
+        let verdict = accusation(&self.expected, observation);
+        let same = || {
+            FailureMode::of(&verdict).is_some_and(|it| Some(it) == FailureMode::of(&self.verdict))
+        };
+        if verdict == Verdict::Ok {
+            Sight::Hidden
+        } else if verdict == self.verdict || same() {
+            Sight::Shows
+        } else {
+            Sight::Other(trial::actual(observation))
+        }
     }
 
     /// What happened, in words.
@@ -152,13 +169,14 @@ impl<'a> Suspect<'a> {
         let steps = self.meaning.stats.steps;
         let (seen, spent) = look(&limited(tool), options, &self.texts, steps, &self.dir())?;
         (self.pause)(spent)?;
-        Ok(match wrong(&self.expected, &seen.observation) {
-            _ if matches!(seen.observation.compiled, Compiled::NotComparable(_)) => {
-                (Does::NotComparable, trial::actual(&seen.observation))
-            }
-            None => (Does::Right, String::new()),
-            Some(wrong) if wrong == self.wrong => (Does::Same, trial::actual(&seen.observation)),
-            Some(_) => (Does::Otherwise, trial::actual(&seen.observation)),
+        let actual = || trial::actual(&seen.observation);
+        if matches!(seen.observation.compiled, Compiled::NotComparable(_)) {
+            return Ok((Does::NotComparable, actual()));
+        }
+        Ok(match self.sight(&seen.observation) {
+            Sight::Hidden => (Does::Right, String::new()),
+            Sight::Shows => (Does::Same, actual()),
+            Sight::Other(_) | Sight::Trouble(_) => (Does::Otherwise, actual()),
         })
     }
 
@@ -174,11 +192,7 @@ impl Probe for Suspect<'_> {
             .and_then(|(seen, spent)| (self.pause)(spent).map(|()| seen));
         match seen {
             Err(why) => Sight::Trouble(why),
-            Ok(seen) => match wrong(&self.expected, &seen.observation) {
-                None => Sight::Hidden,
-                Some(wrong) if wrong == self.wrong => Sight::Shows,
-                Some(_) => Sight::Other(trial::actual(&seen.observation)),
-            },
+            Ok(seen) => self.sight(&seen.observation),
         }
     }
 
@@ -249,21 +263,6 @@ fn look(
         seen = with(Patience::Full)?;
     }
     Ok((seen, cpu.total() + cpu::of_thread().saturating_sub(own)))
-}
-
-/// What is wrong about an observation, if anything is: the machine's opinion is enough.
-fn wrong(expected: &Expected, observation: &Observation) -> Option<WrongAnswer> {
-    match accusation(expected, observation) {
-        Verdict::Ok => None,
-        verdict => {
-            let class = match verdict.detail().as_str() {
-                // What is printed and the exit status are one answer.
-                "checksum" | "exit status" => "answer".to_owned(),
-                other => other.to_owned(),
-            };
-            Some(WrongAnswer { kind: verdict.kind(), class })
-        }
-    }
 }
 
 /// Units with the suffixes of their names.

@@ -10,9 +10,10 @@ use crate::health::Health;
 use crate::known::KnownBugs;
 use crate::solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
+use brinell_judge::{VerdictKind, is_telling};
 use brinell_machine::Limits;
 use brinell_toolchain::Toolchain;
-use brinell_triage::{Features, is_telling};
+use brinell_triage::Features;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -222,7 +223,7 @@ pub(crate) fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option
     let worth = |finding: &Untriaged| {
         let results = of(&finding.key);
         let solved = |result: &&TriageResult| !matches!(result, TriageResult::Unsolved(_));
-        let one_bug = finding.verdict != "wrong-code" && is_telling(&finding.signature);
+        let one_bug = finding.verdict != VerdictKind::WrongCode && is_telling(&finding.signature);
         if one_bug && results.iter().any(solved) {
             return false;
         }
@@ -273,9 +274,9 @@ fn rest(time: Duration, stop: &AtomicBool) {
 mod tests {
     use super::*;
 
-    fn finding(id: i64, key: &str, verdict: &str, signature: &str, times: u64) -> Untriaged {
+    fn finding(id: i64, key: &str, verdict: VerdictKind, signature: &str, times: u64) -> Untriaged {
         let owned = str::to_owned;
-        let (key, signature, verdict) = (owned(key), owned(signature), owned(verdict));
+        let (key, signature) = (owned(key), owned(signature));
         Untriaged { id, key, signature, verdict, times, bytes: 1000 - id as u64 }
     }
 
@@ -297,7 +298,7 @@ mod tests {
 
     #[test]
     fn one_look_at_a_telling_signature_is_enough() {
-        let crash = |times| vec![finding(1, "k", "compiler-crash", "in fold", times)];
+        let crash = |times| vec![finding(1, "k", VerdictKind::CompilerCrash, "in fold", times)];
         assert!(choose(&[], crash(1)).is_some());
         for result in [bundle(), TriageResult::DuplicateOf(7)] {
             assert_eq!(choose(&done("k", &[result]), crash(1_000_000)), None);
@@ -310,9 +311,11 @@ mod tests {
     #[test]
     fn other_keys_are_looked_at_while_they_give_new_bugs_and_sampled_then() {
         let again = TriageResult::DuplicateOf(7);
-        for (verdict, signature) in
-            [("wrong-code", "checksum"), ("compiler-crash", "signal 11"), ("compiler-hang", "")]
-        {
+        for (verdict, signature) in [
+            (VerdictKind::WrongCode, "checksum"),
+            (VerdictKind::CompilerCrash, "signal 11"),
+            (VerdictKind::CompilerHang, ""),
+        ] {
             let open = |times| vec![finding(1, "k", verdict, signature, times)];
             assert!(choose(&done("k", &[bundle(), again.clone(), bundle()]), open(4)).is_some());
             let boring = done("k", &[bundle(), again.clone(), again.clone()]);
@@ -327,9 +330,9 @@ mod tests {
     #[test]
     fn neglected_keys_and_small_programs_come_first() {
         let open = vec![
-            finding(1, "old", "wrong-code", "checksum", 3),
-            finding(2, "new", "wrong-code", "hang", 3),
-            finding(3, "new", "wrong-code", "hang", 3),
+            finding(1, "old", VerdictKind::WrongCode, "checksum", 3),
+            finding(2, "new", VerdictKind::WrongCode, "hang", 3),
+            finding(3, "new", VerdictKind::WrongCode, "hang", 3),
         ];
         let next = choose(&done("old", &[bundle()]), open.clone());
         assert_eq!(next.map(|finding| finding.id), Some(3));

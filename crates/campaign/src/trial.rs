@@ -13,7 +13,7 @@ use crate::images::{
 use crate::known::KnownBugs;
 use crate::patience::{GivenUp, Patience};
 use crate::plan::{HuntPlan, Pair};
-use crate::store::{NewFinding, SeedRecord, What};
+use crate::store::{NewFinding, SeedRecord, SeedYield};
 use brinell_fastpath::FastPath;
 use brinell_generate::{Config, GenerateError, Generated, run_machine};
 use brinell_judge::{
@@ -158,7 +158,7 @@ impl<'a> Trials<'a> {
                 cpu.generate -= cpu.machine;
                 made
             }
-            Ok(Err(GenerateError::Hopeless { .. })) => return Ok(empty(seed, What::Hopeless)),
+            Ok(Err(GenerateError::Hopeless { .. })) => return Ok(empty(seed, SeedYield::Hopeless)),
             Ok(Err(GenerateError::Unsound { sub_seed, what, text, .. })) => {
                 return Ok(our_bug(seed, &command, &what, sub_seed, Some(text)));
             }
@@ -350,7 +350,7 @@ impl<'a> Trials<'a> {
             not_comparable: reasons.collect(),
             tokens: case.made.facts.tokens,
             findings,
-            ..empty(case.made.facts.seed, What::Made)
+            ..empty(case.made.facts.seed, SeedYield::Made)
         }
     }
 
@@ -411,17 +411,17 @@ impl TrialCase<'_, '_> {
         let (tool, seen) = (self.tools[index], &self.seen[index]);
         let observation = &seen.observation;
         let options = observation.options.join(" ");
-        let key = key(&observation.compiler, &options, verdict);
+        let (key, of_family) = keys(observation, verdict);
         let names = SourceNames::of(&self.made.texts);
         NewFinding {
-            known: known.contains(&key, &observation.family),
+            known: known.contains([&key, &of_family]),
             key,
             sub_seed: self.made.facts.sub_seed,
             compiler: observation.compiler.clone(),
             family: observation.family.clone(),
             version: tool.version.clone(),
             options: vec![options],
-            verdict: verdict.kind().as_str().to_owned(),
+            verdict: verdict.kind(),
             signature: verdict.detail(),
             expected: outcome_words(&self.expected.stdout, self.expected.end),
             actual: actual(observation),
@@ -467,7 +467,7 @@ impl TrialCase<'_, '_> {
 
 /// What findings of one bug have in common. For wrong code there is no telling without reducing it:
 /// compiler, options and kind are a guess.
-pub fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
+fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
     let kind = verdict.kind();
     let detail = verdict.detail();
     let words = match kind {
@@ -475,6 +475,13 @@ pub fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
         _ => format!("{compiler} {kind} {detail}"),
     };
     words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The key of a finding, and the same with the family in place of the compiler, as triage has it.
+fn keys(observation: &Observation, verdict: &Verdict) -> (String, String) {
+    let options = observation.options.join(" ");
+    let with = |name: &str| key(name, &options, verdict);
+    (with(&observation.compiler), with(&observation.family))
 }
 
 /// What the program must do.
@@ -592,7 +599,7 @@ fn meta(made: &Generated, command: &str) -> String {
     .to_string()
 }
 
-fn empty(seed: u64, what: What) -> SeedRecord {
+fn empty(seed: u64, what: SeedYield) -> SeedRecord {
     SeedRecord {
         seed,
         what,
@@ -615,12 +622,12 @@ fn our_bug(
 ) -> SeedRecord {
     let signature = error_signature(what, STEM);
     let finding = NewFinding {
-        key: format!("brinell our-bug {signature}"),
+        key: format!("brinell {} {signature}", VerdictKind::OurBug),
         sub_seed,
         compiler: "brinell".to_owned(),
         family: "brinell".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        verdict: What::OurBug.as_str().to_owned(),
+        verdict: VerdictKind::OurBug,
         signature,
         actual: what.to_owned(),
         generate: command.to_owned(),
@@ -628,7 +635,7 @@ fn our_bug(
         sources: text.map(|text| (format!("{STEM}.c"), text)).into_iter().collect(),
         ..NewFinding::default()
     };
-    SeedRecord { findings: vec![finding], ..empty(seed, What::OurBug) }
+    SeedRecord { findings: vec![finding], ..empty(seed, SeedYield::OurBug) }
 }
 
 fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {

@@ -30,7 +30,7 @@ use crate::workspace::Workspace;
 use brinell_fastpath::{FastPath, Load};
 use brinell_generate::Config;
 use brinell_judge::{
-    Compiled, Expected, Observation, RunEnd, Verdict, VerdictKind, is_of_compilers_output, judge,
+    Compiled, Expected, FailureMode, Observation, RunEnd, Verdict, VerdictKind, judge,
 };
 use brinell_machine::Meaning;
 use brinell_toolchain::{OptionSet, ProcessLimits, Toolchain};
@@ -80,8 +80,8 @@ pub struct Witness {
     /// How the finding's program was made.
     config: Config,
     referees: Vec<Subject>,
-    kind: VerdictKind,
-    class: String,
+    /// What the accused does.
+    mode: FailureMode,
     /// How much CPU time the accused may use up before it is said to hang, where that is shorter
     /// than its limit.
     quick: Option<Duration>,
@@ -134,27 +134,25 @@ impl Witness {
     /// can be none.
     pub fn new(finding: &Finding, tools: &[Toolchain]) -> Result<Self, String> {
         let line = &finding.line;
-        let kind = VerdictKind::parse(&line.verdict).filter(|kind| kind.is_finding());
-        let Some(kind) = kind else {
-            return Err(format!("'{}' accuses no compiler", line.verdict));
+        let verdict = Verdict::read(line.verdict, &line.signature);
+        let Some(mode) = verdict.as_ref().and_then(FailureMode::of) else {
+            return Err(format!("'{} {}' accuses no compiler", line.verdict, line.signature));
         };
         let options = line.options.first().map_or("", String::as_str);
         let (tool, set) = pair::probed(finding, options, tools)?;
         let full = tool.run_limits;
         let mut accused = Subject { tool, set };
-        if kind == VerdictKind::CompilerHang {
+        if mode == FailureMode::Hang {
             accused.tool.compile_limits.cpu = Some(COMPILE_CPU);
         }
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
-        let class = class(&line.signature);
         let (config, _) = config_of(&finding.generate)?;
         Ok(Self {
             accused,
             config,
             referees: Vec::new(),
-            kind,
-            class,
+            mode,
             quick: None,
             runs: runs(),
             full,
@@ -175,8 +173,7 @@ impl Witness {
             accused: self.accused.clone(),
             config: self.config.clone(),
             referees: self.referees.clone(),
-            kind: self.kind,
-            class: self.class.clone(),
+            mode: self.mode.clone(),
             quick: self.quick,
             runs: runs(),
             full: self.full,
@@ -231,7 +228,7 @@ impl Witness {
                 }
             }
         }
-        if self.referees.is_empty() && self.kind == VerdictKind::WrongCode {
+        if self.referees.is_empty() && self.mode.kind() == VerdictKind::WrongCode {
             return Err("no compiler here agrees with the machine about the program".to_owned());
         }
         Ok(())
@@ -256,11 +253,11 @@ impl Witness {
         }
         let verdict = judge(&expected, &observations).verdicts.swap_remove(0);
         let mut words = None;
-        if !self.is_it(&verdict) && verdict.kind().is_finding() {
-            (self.kind, self.class) = (verdict.kind(), class(&verdict.detail()));
+        if let Some(mode) = FailureMode::of(&verdict).filter(|mode| *mode != self.mode) {
+            self.mode = mode;
             words = Some(format!("{} {}", verdict.kind(), verdict.detail()));
         }
-        self.quick = match self.kind {
+        self.quick = match self.mode.kind() {
             // A simulator takes its time.
             _ if !self.accused.tool.runner.is_empty() => None,
             VerdictKind::WrongCode => Some((usual * RUN_PATIENCE).max(LEAST_RUN)),
@@ -295,7 +292,7 @@ impl Witness {
     /// with too much to do gets another chance.
     pub fn confirms(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
         let hasty = self.accused.tool.run_limits;
-        if self.class == HANG {
+        if self.mode == FailureMode::ImageHang {
             self.accused.tool.run_limits = self.full;
         }
         let mut shown = Ok(false);
@@ -397,13 +394,13 @@ impl Witness {
     }
 
     fn is_it(&self, verdict: &Verdict) -> bool {
-        verdict.kind() == self.kind && class(&verdict.detail()) == self.class
+        FailureMode::of(verdict).as_ref() == Some(&self.mode)
     }
 
     /// Whether it may turn out to be it when others have spoken: without them, wrong code is only
     /// unconfirmed.
     fn may_be_it(&self, alone: &Verdict, seen: &Observation) -> bool {
-        match (alone.kind(), self.kind) {
+        match (alone.kind(), self.mode.kind()) {
             (VerdictKind::Unconfirmed, VerdictKind::WrongCode) => seen.ran.is_some(),
             (VerdictKind::Unconfirmed, VerdictKind::RejectedValid) => seen.ran.is_none(),
             _ => self.is_it(alone),
@@ -413,9 +410,16 @@ impl Witness {
     /// Whether it is to be expected that candidates show on the fast path what they show. Whether an
     /// image dies depends on where things are in memory; what hangs takes long on every way.
     fn may_show_on_fast_path(&self) -> bool {
-        match self.kind {
-            VerdictKind::WrongCode => self.class == ANSWER,
-            kind => kind != VerdictKind::CompilerHang,
+        match self.mode {
+            FailureMode::WrongAnswer => true,
+            FailureMode::ImageCrash(_)
+            | FailureMode::ImageHang
+            | FailureMode::ImageOutOfResources
+            | FailureMode::Hang => false,
+            FailureMode::Crash(_)
+            | FailureMode::OutOfResources(_)
+            | FailureMode::Refusal(_)
+            | FailureMode::OutputRefused => true,
         }
     }
 
@@ -478,18 +482,18 @@ impl Witness {
         let mut wall = quick * 2;
         loop {
             let mut hasty = subject.clone();
-            let limits = match self.kind {
-                VerdictKind::CompilerHang => &mut hasty.tool.compile_limits,
-                _ => &mut hasty.tool.run_limits,
+            let compiler_hangs = self.mode == FailureMode::Hang;
+            let limits = if compiler_hangs {
+                &mut hasty.tool.compile_limits
+            } else {
+                &mut hasty.tool.run_limits
             };
             if wall >= limits.wall {
                 return self.look_within(subject, texts);
             }
             limits.wall = wall;
-            let kind = self.kind;
-            let used = |effort: &Effort| match kind {
-                VerdictKind::CompilerHang => effort.cpu.compiling(),
-                _ => effort.cpu.running(),
+            let used = |effort: &Effort| {
+                if compiler_hangs { effort.cpu.compiling() } else { effort.cpu.running() }
             };
             let (before, runs) = (used(&self.effort), self.runs.len());
             let seen = self.look_within(&hasty, texts)?;
@@ -546,23 +550,6 @@ impl Witness {
 /// The fast path of a witness with that number. Without one it only takes longer.
 fn fast_path(workspace: &Workspace, room: usize) -> Option<FastPath> {
     FastPath::new(&workspace.path().join(format!("helpers-{room}"))).ok()
-}
-
-/// The class of images that hang.
-const HANG: &str = "hang";
-/// The class of images that answer, and wrongly.
-const ANSWER: &str = "answer";
-/// The class of what an assembler or a linker does not take.
-const OUTPUT_REFUSED: &str = "output refused";
-
-/// What is wrong, without what reduction may change: whether it prints or exits with another
-/// answer is the same, and so is what is said about the compiler's output.
-fn class(detail: &str) -> String {
-    match detail {
-        "checksum" | "exit" | "exit status" => ANSWER.to_owned(),
-        other if is_of_compilers_output(other) => OUTPUT_REFUSED.to_owned(),
-        other => other.to_owned(),
-    }
 }
 
 /// Units with the suffixes of their names.

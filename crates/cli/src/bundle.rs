@@ -78,7 +78,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     let stop = stop_flag()?;
     let finding = show::load(args.id, &args.dir)?;
     // Before minutes of work. What is found out about it may give it another name than this.
-    let guess = || PathBuf::from(bundle::name_of(&finding.line, &finding.line.verdict));
+    let guess = || PathBuf::from(bundle::name_of(&finding.line, finding.line.verdict));
     can_be_written(&args.output.clone().unwrap_or_else(guess))?;
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
     let enough = AtomicBool::new(false);

@@ -3,18 +3,14 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use crate::render;
-use anyhow::bail;
+use anyhow::anyhow;
 use brinell_campaign::{FindingFilter, FindingLine, Store};
-use brinell_judge::VerdictKind;
+use brinell_judge::{VerdictKind, is_telling};
 use brinell_report::{BugGroup, Standing, bugs};
-use brinell_triage::is_telling;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-
-/// The verdict on our own mistakes, which no compiler can get.
-const OUR_BUG: &str = "our-bug";
 
 /// The arguments of `brinell findings`.
 #[derive(Debug, Args)]
@@ -69,17 +65,16 @@ pub struct FindingsArgs {
 
 /// Lists findings.
 pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
-    if let Some(verdict) = &args.verdict
-        && VerdictKind::parse(verdict).is_none()
-        && verdict != OUR_BUG
-    {
-        let known: Vec<_> =
-            VerdictKind::ALL.iter().filter(|kind| kind.is_kept()).map(|k| k.as_str()).collect();
-        bail!("no verdict is called `{verdict}`; there are {}, {OUR_BUG}", known.join(", "));
-    }
+    let verdict = args.verdict.as_deref().map(|name| {
+        VerdictKind::parse(name).ok_or_else(|| {
+            let kept = VerdictKind::ALL.iter().filter(|kind| kind.is_kept());
+            let kept: Vec<_> = kept.map(|kind| kind.as_str()).collect();
+            anyhow!("no verdict is called `{name}`; there are {}", kept.join(", "))
+        })
+    });
     let filter = FindingFilter {
         compiler: args.compiler.clone(),
-        verdict: args.verdict.clone(),
+        verdict: verdict.transpose()?,
         ..FindingFilter::default()
     };
     let store = Store::open(&args.dir)?;
@@ -125,11 +120,11 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
 fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<String>, usize)> {
     let triaged = store.triaged()?.into_iter();
     let features: BTreeMap<i64, _> = triaged
-        .filter_map(|(_, triaged)| Some((triaged.finding, triaged.features?.key())))
+        .filter_map(|(_, triaged)| Some((triaged.finding, triaged.features?.key().to_string())))
         .collect();
     let (mut keys, mut without) = (BTreeSet::new(), 0);
     for finding in findings.iter().filter(|finding| finding.accuses()) {
-        let own = finding.verdict != VerdictKind::WrongCode.as_str();
+        let own = finding.verdict != VerdictKind::WrongCode;
         match features.get(&finding.id) {
             Some(key) => drop(keys.insert(key.clone())),
             // The compiler's own words are enough.

@@ -6,6 +6,7 @@
 //! nobody agrees with it, nothing is confirmed.
 
 mod classes;
+mod failure_mode;
 mod judge;
 mod observation;
 mod reading;
@@ -13,11 +14,14 @@ mod signature;
 mod verdict;
 
 pub use classes::{ResultClass, RunResult};
+pub use failure_mode::FailureMode;
 pub use judge::{Judgement, accusation, judge, same_outcome};
 pub use observation::{Compiled, Expected, Observation, Ran, RunEnd, digest};
-pub use reading::{CompilerEnd, read_compiler, tells_of_full_machine};
+pub use reading::{
+    CompilerEnd, SILENT_FAILURE, read_compiler, says_out_of_memory, tells_of_full_machine,
+};
 pub use signature::{
     CRASH_WORDS, LINKER_FAILED, crash_signature, error_signature, is_of_compilers_output,
-    telling_part,
+    is_telling, mere_signal, says_crash, telling_part,
 };
 pub use verdict::{Verdict, VerdictKind, WrongKind};

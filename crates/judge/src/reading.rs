@@ -1,7 +1,7 @@
 //! What a compiler's end and words mean.
 
 use crate::observation::Compiled;
-use crate::signature::{CRASH_WORDS, crash_signature, error_signature};
+use crate::signature::{crash_signature, error_signature, says_crash};
 
 /// How the compiler's process ended.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -18,13 +18,14 @@ pub enum CompilerEnd {
 
 /// Words of a compiler, or of its driver, that one of our limits stopped.
 const OUT_OF_TIME: [&str; 2] = ["cpu time limit exceeded", "sigxcpu"];
-const OUT_OF_MEMORY: [&str; 7] = [
+const OUT_OF_MEMORY: [&str; 8] = [
     "virtual memory exhausted",
     "out of memory",
     "memory exhausted",
     "std::bad_alloc",
     "cannot allocate memory",
     "memory full",
+    "memory allocation of",
     "killed signal terminated",
 ];
 /// Words of linkers whose target has no room for the program.
@@ -51,20 +52,29 @@ pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str
     // Before everything else: gcc's driver calls a killed compiler an internal error.
     if signal == Some(SIGXCPU) || says(&OUT_OF_TIME) {
         Compiled::TimedOut
-    } else if says(&OUT_OF_MEMORY) {
+    } else if says_out_of_memory(output) {
         Compiled::OutOfResources("memory".to_owned())
     } else if signal.is_none() && says(&OVER_TARGET_MEMORY) {
         Compiled::OutOfResources("memory of the target".to_owned())
     } else if signal == Some(SIGXFSZ) || says(&OVER_FILE_SIZE) {
         Compiled::OutOfResources("file size".to_owned())
-    } else if signal.is_some() || says(&CRASH_WORDS) {
+    } else if signal.is_some() || says_crash(output) {
         Compiled::Crashed { signature: crash_signature(signal, output, stem) }
     } else if output.trim().is_empty() {
         // Who refuses a program says why; a driver whose compiler died may say nothing at all.
-        Compiled::Crashed { signature: "failure without a word".to_owned() }
+        Compiled::Crashed { signature: SILENT_FAILURE.to_owned() }
     } else {
         Compiled::Rejected { signature: error_signature(output, stem) }
     }
+}
+
+/// The signature of a compiler that fails and says nothing.
+pub const SILENT_FAILURE: &str = "failure without a word";
+
+/// Whether a program says that it has no memory left.
+pub fn says_out_of_memory(output: &str) -> bool {
+    let lower = output.to_ascii_lowercase();
+    OUT_OF_MEMORY.iter().any(|words| lower.contains(words))
 }
 
 const SIGXCPU: i32 = 24;

@@ -4,6 +4,8 @@
 //! temporary names, process ids, numbers of generated names. What is kept is what the compiler says
 //! about itself: its own source location, the text of an assertion, the pass, the top frames.
 
+use crate::reading::SILENT_FAILURE;
+
 /// Characters of a signature; longer ones are cut, which loses nothing that tells bugs apart.
 const LONGEST: usize = 240;
 /// Frames that count: those below differ with the program.
@@ -13,13 +15,9 @@ const FRAMES: usize = 3;
 pub fn crash_signature(signal: Option<i32>, output: &str, stem: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some(signal) = signal {
-        parts.push(format!("signal {signal}"));
+        parts.push(format!("{SIGNAL}{signal}"));
     }
-    let says = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        CRASH_WORDS.iter().any(|words| line.contains(words))
-    };
-    let main = output.lines().find(says);
+    let main = output.lines().find(|line| says_crash(line));
     if let Some(line) = main {
         parts.push(plain(after_marker(line), stem));
     }
@@ -70,6 +68,23 @@ pub fn is_of_compilers_output(signature: &str) -> bool {
     signature.starts_with(ASSEMBLER) || signature.starts_with(LINKER)
 }
 
+/// Whether a compiler's words tell of a crash.
+pub fn says_crash(output: &str) -> bool {
+    let lower = output.to_ascii_lowercase();
+    CRASH_WORDS.iter().any(|words| lower.contains(words))
+}
+
+/// Whether a signature says where a compiler failed: then it is enough to tell bugs apart. A mere
+/// signal, or failing without a word, may be any bug.
+pub fn is_telling(signature: &str) -> bool {
+    !signature.is_empty() && mere_signal(signature).is_none() && signature != SILENT_FAILURE
+}
+
+/// The signal, of a signature that says nothing else.
+pub fn mere_signal(signature: &str) -> Option<i32> {
+    signature.strip_prefix(SIGNAL)?.parse().ok()
+}
+
 /// The longest part of a signature that is in a compiler's words as it is: what was taken out of
 /// them, and numbers, stand between the parts.
 pub fn telling_part(signature: &str) -> Option<&str> {
@@ -107,6 +122,8 @@ fn is_from_assembler(output: &str, error: &str) -> bool {
     before.any(|line| line.ends_with("Assembler messages:"))
 }
 
+/// How signatures begin of what a signal killed.
+const SIGNAL: &str = "signal ";
 /// How signatures begin of what others say about the compiler's output.
 const ASSEMBLER: &str = "assembler: ";
 const LINKER: &str = "linker: ";
@@ -448,6 +465,9 @@ mod tests {
         let linker = "x.o:(.text+0x17): undefined reference to `main'\nld returned 1 error\n";
         let signature = error_signature(linker, "test");
         assert_eq!(telling_part(&signature), Some("undefined reference to"));
+        assert_eq!((mere_signal("signal 11"), mere_signal("signal 11; in f")), (Some(11), None));
+        assert!(is_telling("signal 11; in f") && !is_telling("signal 11"));
+        assert!(!is_telling(SILENT_FAILURE) && !is_telling(""));
         assert_eq!(telling_part("signal 11"), None);
         assert_eq!(telling_part(""), None);
     }

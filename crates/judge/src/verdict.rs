@@ -1,6 +1,6 @@
 //! What a compiler is found to have done.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The verdict on one observation.
@@ -70,11 +70,31 @@ impl fmt::Display for WrongKind {
     }
 }
 
-/// A verdict without its details, for counting.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
+impl WrongKind {
+    /// The one with these words, as [`Display`](fmt::Display) says them.
+    fn read(words: &str) -> Option<Self> {
+        match words {
+            "checksum" => Some(Self::Checksum),
+            "hang" => Some(Self::Hang),
+            "resources" => Some(Self::Resources),
+            // The second is what version 0.1.0 wrote.
+            "exit status" | "exit" => Some(Self::Exit),
+            crash => {
+                let signal = crash.strip_prefix("crash (signal ")?.strip_suffix(')')?;
+                signal.parse().ok().map(Self::Crash)
+            }
+        }
+    }
+}
+
+/// A verdict without its details, for counting and filing.
+#[derive(
+    Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)] // They are those of `Verdict`.
 pub enum VerdictKind {
+    #[default]
     Ok,
     CompilerCrash,
     CompilerHang,
@@ -85,11 +105,13 @@ pub enum VerdictKind {
     SuspectMachine,
     Unconfirmed,
     NotComparable,
+    /// No verdict on a compiler: the seed showed a bug of Brinell's.
+    OurBug,
 }
 
 impl VerdictKind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::CompilerCrash,
         Self::CompilerHang,
@@ -100,6 +122,7 @@ impl VerdictKind {
         Self::SuspectMachine,
         Self::Unconfirmed,
         Self::NotComparable,
+        Self::OurBug,
     ];
 
     /// Its name, as in JSON.
@@ -115,6 +138,7 @@ impl VerdictKind {
             Self::SuspectMachine => "suspect-machine",
             Self::Unconfirmed => "unconfirmed",
             Self::NotComparable => "not-comparable",
+            Self::OurBug => "our-bug",
         }
     }
 
@@ -164,6 +188,25 @@ impl Verdict {
         }
     }
 
+    /// The verdict of that kind with these details, as a store has them: what [`kind`](Self::kind)
+    /// and [`detail`](Self::detail) give. Nothing where there is no such verdict.
+    pub fn read(kind: VerdictKind, detail: &str) -> Option<Self> {
+        let words = || detail.to_owned();
+        Some(match kind {
+            VerdictKind::Ok => Self::Ok,
+            VerdictKind::CompilerCrash => Self::CompilerCrash { signature: words() },
+            VerdictKind::CompilerHang => Self::CompilerHang,
+            VerdictKind::CompilerOutOfResources => Self::CompilerOutOfResources { limit: words() },
+            VerdictKind::RejectedValid => Self::RejectedValid { signature: words() },
+            VerdictKind::WrongCode => Self::WrongCode { kind: WrongKind::read(detail)? },
+            VerdictKind::Flaky => Self::Flaky,
+            VerdictKind::SuspectMachine => Self::SuspectMachine,
+            VerdictKind::Unconfirmed => Self::Unconfirmed,
+            VerdictKind::NotComparable => Self::NotComparable { why: words() },
+            VerdictKind::OurBug => return None,
+        })
+    }
+
     /// The details in a few words: a signature, or what is wrong.
     pub fn detail(&self) -> String {
         match self {
@@ -179,5 +222,41 @@ impl Verdict {
             | Self::SuspectMachine
             | Self::Unconfirmed => String::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_read_as_they_were_written() {
+        for kind in VerdictKind::ALL {
+            assert_eq!(VerdictKind::parse(kind.as_str()), Some(kind));
+        }
+        let wrong = [
+            WrongKind::Checksum,
+            WrongKind::Crash(11),
+            WrongKind::Hang,
+            WrongKind::Resources,
+            WrongKind::Exit,
+        ];
+        let words = || "in fold_this, at fold.cc:12".to_owned();
+        let mut all: Vec<Verdict> = wrong.map(|kind| Verdict::WrongCode { kind }).into();
+        all.extend([
+            Verdict::Ok,
+            Verdict::CompilerCrash { signature: words() },
+            Verdict::CompilerHang,
+            Verdict::CompilerOutOfResources { limit: words() },
+            Verdict::RejectedValid { signature: words() },
+            Verdict::Flaky,
+            Verdict::SuspectMachine,
+            Verdict::Unconfirmed,
+            Verdict::NotComparable { why: words() },
+        ]);
+        for verdict in all {
+            assert_eq!(Verdict::read(verdict.kind(), &verdict.detail()), Some(verdict));
+        }
+        assert_eq!(Verdict::read(VerdictKind::WrongCode, "crash (signal x)"), None);
     }
 }

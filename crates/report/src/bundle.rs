@@ -12,6 +12,7 @@ mod tracker;
 mod words;
 
 use brinell_campaign::{BundleFile, FindingLine, SCRIPT, SolvedFinding};
+use brinell_judge::VerdictKind;
 use scrub::{scrub, scrub_header};
 use serde_json::json;
 use words::{BUILD_SCRIPT, BundleWords, RUN_SCRIPT, script_file};
@@ -21,11 +22,11 @@ const EXPECTED_OUTPUT: &str = "expected_output.txt";
 
 /// The name of a bundle's directory.
 pub fn name(case: &SolvedFinding) -> String {
-    name_of(&case.finding.line, case.verdict.as_str())
+    name_of(&case.finding.line, case.verdict)
 }
 
 /// The name of the directory of a finding with that verdict.
-pub fn name_of(line: &FindingLine, verdict: &str) -> String {
+pub fn name_of(line: &FindingLine, verdict: VerdictKind) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let compiler: String = line.compiler.chars().map(plain).collect();
     format!("bundle-{}-{compiler}-{verdict}", line.id)

@@ -3,9 +3,9 @@
 use crate::Campaign;
 use crate::groups::{BugGroup, Groups, Standing};
 use crate::html::Html;
-use crate::verdicts::accuses;
 use crate::words;
 use brinell_campaign::{Finding, FindingLine, StoredBundle};
+use brinell_judge::VerdictKind;
 use std::collections::BTreeMap;
 
 /// Bugs beyond those in full that get a line.
@@ -78,7 +78,7 @@ fn overview(html: &mut Html, groups: &Groups<'_>) {
 fn bug_cells(html: &mut Html, first: &FindingLine) {
     html.number(format_args!("{} ×", words::grouped(first.times.max(0) as u64)));
     html.cell(&first.compiler).raw("<td>");
-    verdict(html, &first.verdict);
+    verdict(html, first.verdict);
     html.raw("</td>");
     html.options_cell(words::clipped(&option_sets(first), COMMAND).0);
     html.code_cell(words::clipped(&first.signature, COMMAND).0);
@@ -95,8 +95,8 @@ fn option_sets(finding: &FindingLine) -> String {
     }
 }
 
-fn verdict(html: &mut Html, verdict: &str) {
-    let class = if accuses(verdict) { "verdict bad" } else { "verdict" };
+fn verdict(html: &mut Html, verdict: VerdictKind) {
+    let class = if verdict.is_finding() { "verdict bad" } else { "verdict" };
     html.raw("<span class=\"").raw(class).raw("\">").text(verdict).raw("</span>");
 }
 
@@ -115,7 +115,7 @@ impl FindingsWriter<'_> {
         let first = group.first;
         self.html.raw("<article id=\"f").text(first.id).raw("\">\n<h3>Finding ").text(first.id);
         self.html.raw(": ");
-        verdict(self.html, &first.verdict);
+        verdict(self.html, first.verdict);
         self.html
             .raw(" of ")
             .text(&first.compiler)

@@ -1,15 +1,11 @@
 //! Findings by their bugs, and how much of them a page can hold.
 
 use brinell_campaign::FindingLine;
-use brinell_judge::VerdictKind;
-use brinell_triage::is_telling;
+use brinell_judge::{VerdictKind, is_telling};
 use std::collections::BTreeMap;
 
 /// Bugs that are shown with everything: about as many as somebody may look through.
 const IN_FULL: usize = 300;
-
-/// The name of the verdict on our own mistakes.
-const OUR_BUG: &str = "our-bug";
 
 /// What kind of finding it is; the order is that of the page.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -31,7 +27,7 @@ impl Standing {
     fn of(finding: &FindingLine) -> Self {
         if finding.known {
             Self::Known
-        } else if finding.verdict == OUR_BUG {
+        } else if finding.verdict == VerdictKind::OurBug {
             Self::OurBug
         } else if finding.accuses() {
             Self::Accuses
@@ -75,7 +71,7 @@ pub fn bugs(findings: &[FindingLine]) -> Vec<BugGroup<'_>> {
     let by_key: BTreeMap<&str, i64> = findings
         .iter()
         .rev()
-        .filter(|finding| finding.verdict != VerdictKind::WrongCode.as_str())
+        .filter(|finding| finding.verdict != VerdictKind::WrongCode)
         .filter(|finding| is_telling(&finding.signature))
         .filter_map(|finding| Some((finding.key.as_str(), root(finding)?)))
         .collect();
@@ -137,14 +133,14 @@ pub fn in_full(findings: &[FindingLine]) -> Vec<i64> {
 mod tests {
     use super::*;
 
-    fn line(id: i64, key: &str, verdict: &str, known: bool) -> FindingLine {
+    fn line(id: i64, key: &str, verdict: VerdictKind, known: bool) -> FindingLine {
         FindingLine {
             id,
             key: key.to_owned(),
             seed: 0,
             compiler: String::new(),
             options: Vec::new(),
-            verdict: verdict.to_owned(),
+            verdict,
             signature: String::new(),
             times: 1,
             known,
@@ -158,13 +154,13 @@ mod tests {
     #[test]
     fn what_accuses_comes_first_and_what_was_known_last() {
         let lines = [
-            line(1, "a", "wrong-code", true),
-            line(2, "b", "our-bug", false),
-            line(3, "c", "flaky", false),
-            line(4, "d", "compiler-crash", false),
-            line(5, "e", "wrong-code", false),
-            line(6, "d", "compiler-crash", false),
-            line(7, "f", "a verdict of the future", false),
+            line(1, "a", VerdictKind::WrongCode, true),
+            line(2, "b", VerdictKind::OurBug, false),
+            line(3, "c", VerdictKind::Flaky, false),
+            line(4, "d", VerdictKind::CompilerCrash, false),
+            line(5, "e", VerdictKind::WrongCode, false),
+            line(6, "d", VerdictKind::CompilerCrash, false),
+            line(7, "f", VerdictKind::SuspectMachine, false),
         ];
         assert_eq!(in_full(&lines), [4, 5, 3, 7, 2, 1]);
         let groups = Groups::of(&lines);
@@ -175,27 +171,27 @@ mod tests {
 
     #[test]
     fn triage_says_what_is_one_bug() {
-        let triaged = |id, key: &str, verdict: &str, first: Option<i64>| FindingLine {
+        let triaged = |id, key: &str, verdict, first: Option<i64>| FindingLine {
             bundle: first.is_none().then(|| "bundle".to_owned()),
             duplicate_of: first,
             signature: "error: ';' expected (got '}')".to_owned(),
             ..line(id, key, verdict, false)
         };
         let lines = [
-            triaged(1, "wrong", "wrong-code", None),
+            triaged(1, "wrong", VerdictKind::WrongCode, None),
             // Duplicates across keys and verdicts.
-            triaged(2, "dies", "compiler-crash", Some(1)),
+            triaged(2, "dies", VerdictKind::CompilerCrash, Some(1)),
             // One key, another bug.
-            triaged(3, "wrong", "wrong-code", None),
+            triaged(3, "wrong", VerdictKind::WrongCode, None),
             // Not looked at yet: the key of wrong code tells nothing.
-            line(4, "wrong", "wrong-code", false),
-            triaged(5, "refused", "rejected-valid", None),
+            line(4, "wrong", VerdictKind::WrongCode, false),
+            triaged(5, "refused", VerdictKind::RejectedValid, None),
             // But what the compiler says does.
             FindingLine {
                 signature: "error: ';' expected (got '}')".to_owned(),
-                ..line(6, "refused", "rejected-valid", false)
+                ..line(6, "refused", VerdictKind::RejectedValid, false)
             },
-            line(7, "wrong", "wrong-code", true),
+            line(7, "wrong", VerdictKind::WrongCode, true),
         ];
         let groups = bugs(&lines);
         let ids = |group: &BugGroup<'_>| -> Vec<i64> {
@@ -216,7 +212,7 @@ mod tests {
     #[test]
     fn a_page_has_an_end() {
         let lines: Vec<_> =
-            (0..1_000).map(|id| line(id, &id.to_string(), "wrong-code", false)).collect();
+            (0..1_000).map(|id| line(id, &id.to_string(), VerdictKind::WrongCode, false)).collect();
         assert_eq!(in_full(&lines).len(), IN_FULL);
         assert_eq!(Groups::of(&lines).in_short().len(), 1_000 - IN_FULL);
     }

@@ -13,11 +13,11 @@ pub fn write(html: &mut Html, counts: &[VerdictCount]) {
         html.raw("<p class=\"note\">No compiler got a program.</p>\n</section>\n");
         return;
     }
-    let columns = columns(counts);
-    let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    let columns: BTreeSet<VerdictKind> = counts.iter().map(|count| count.verdict).collect();
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<VerdictKind, u64>> = BTreeMap::new();
     for count in counts {
         let row = rows.entry((&count.compiler, &count.options)).or_default();
-        *row.entry(&count.verdict).or_default() += count.count;
+        *row.entry(count.verdict).or_default() += count.count;
     }
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>compiler</th><th>options</th>");
     for verdict in &columns {
@@ -29,7 +29,7 @@ pub fn write(html: &mut Html, counts: &[VerdictCount]) {
         for verdict in &columns {
             match row.get(verdict) {
                 None => html.raw("<td></td>"),
-                Some(count) if accuses(verdict) => {
+                Some(count) if verdict.is_finding() => {
                     html.raw("<td class=\"n bad\">").text(words::grouped(*count)).raw("</td>")
                 }
                 Some(count) => html.number(words::grouped(*count)),
@@ -38,18 +38,4 @@ pub fn write(html: &mut Html, counts: &[VerdictCount]) {
         html.number(words::grouped(row.values().sum())).raw("</tr>\n");
     }
     html.raw("</tbody>\n</table>\n</div>\n</section>\n");
-}
-
-/// The verdicts that occur, in their usual order; those that this version does not know come last.
-fn columns(counts: &[VerdictCount]) -> Vec<&str> {
-    let met: BTreeSet<&str> = counts.iter().map(|count| count.verdict.as_str()).collect();
-    let order = |name: &str| VerdictKind::ALL.iter().position(|kind| kind.as_str() == name);
-    let mut columns: Vec<_> = met.into_iter().collect();
-    columns.sort_by_key(|name| order(name).unwrap_or(usize::MAX));
-    columns
-}
-
-/// Whether a verdict accuses a compiler.
-pub fn accuses(verdict: &str) -> bool {
-    VerdictKind::parse(verdict).is_some_and(VerdictKind::is_finding)
 }

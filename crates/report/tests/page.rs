@@ -5,6 +5,7 @@ mod wellformed;
 use brinell_campaign::{
     Finding, FindingLine, HuntRun, HuntSample, HuntSummary, RunCompiler, StoredBundle, VerdictCount,
 };
+use brinell_judge::VerdictKind;
 use brinell_report::{Campaign, in_full, page};
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ fn line(id: i64, key: &str, text: &str) -> FindingLine {
         seed: 1_000_000 + id as u64,
         compiler: format!("cc{text}"),
         options: vec![format!("-O2{text}"), "-O3".to_owned()],
-        verdict: "wrong-code".to_owned(),
+        verdict: VerdictKind::WrongCode,
         signature: format!("checksum{text}"),
         times: 1,
         known: false,
@@ -112,18 +113,14 @@ fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, text: &str) -> HuntRun {
     }
 }
 
-fn count(verdict: &str, count: u64, text: &str) -> VerdictCount {
-    VerdictCount {
-        compiler: format!("cc{text}"),
-        options: format!("-O2{text}"),
-        verdict: format!("{verdict}{text}"),
-        count,
-    }
+fn count(verdict: VerdictKind, count: u64, text: &str) -> VerdictCount {
+    VerdictCount { compiler: format!("cc{text}"), options: format!("-O2{text}"), verdict, count }
 }
 
 fn summary(text: &str) -> HuntSummary {
     let mut summary = HuntSummary { programs: 10, tokens: 5_000, ..HuntSummary::default() };
-    summary.counts = vec![count("ok", 1_234, text), count("wrong-code", 3, text)];
+    summary.counts =
+        vec![count(VerdictKind::Ok, 1_234, text), count(VerdictKind::WrongCode, 3, text)];
     summary.cpu.generate = Duration::from_secs(3);
     summary.cpu.compile.insert(format!("cc{text}"), Duration::from_secs(6));
     summary.cpu.run.insert(format!("cc{text}"), Duration::from_secs(1));
@@ -136,8 +133,7 @@ const HOSTILE: &str = "</code></pre></details></td></title></style><script>alert
 
 #[test]
 fn hostile_text_stays_text() {
-    let mut first = line(1, &format!("key{HOSTILE}"), HOSTILE);
-    first.verdict = format!("verdict{HOSTILE}");
+    let first = line(1, &format!("key{HOSTILE}"), HOSTILE);
     let other = FindingLine { id: 2, ..first.clone() };
     let data = Data {
         summary: summary(HOSTILE),
@@ -198,7 +194,7 @@ fn an_empty_campaign_says_so() {
 #[test]
 fn a_campaign_has_its_numbers_plots_and_findings() {
     let mut doubtful = line(3, "other", "");
-    "unconfirmed".clone_into(&mut doubtful.verdict);
+    doubtful.verdict = VerdictKind::Unconfirmed;
     let known = FindingLine { known: true, ..line(4, "old", "") };
     doubtful.options = vec!["-O2".to_owned(), String::new()];
     let again = FindingLine { times: 2, ..line(2, "key", "") };

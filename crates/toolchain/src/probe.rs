@@ -8,6 +8,7 @@ mod parts;
 
 use crate::process::{End, FinishedProcess};
 use crate::toolchain::{Difference, Lack, OptionSet, Toolchain};
+use brinell_judge::says_crash;
 use brinell_lang::TargetName;
 use parts::{GREETING, PARTS, QuestionKind, program, with_arguments};
 use std::collections::BTreeSet;
@@ -245,11 +246,10 @@ impl Asked<'_> {
 /// Whether a compiler that failed broke down. One that says nothing did; so do the drivers of those
 /// whose parts crash.
 fn crashed(done: &FinishedProcess) -> bool {
-    let text = String::from_utf8_lossy(&done.stderr).to_lowercase();
-    let words = ["internal compiler error", "internal error", "segmentation fault", "assert"];
+    let text = String::from_utf8_lossy(&done.stderr);
     !matches!(done.end, End::Exit(_))
         || (text.trim().is_empty() && done.stdout.is_empty())
-        || words.iter().any(|word| text.contains(word))
+        || says_crash(&text)
 }
 
 /// The line of a compiler's messages that says most.

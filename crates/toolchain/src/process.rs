@@ -388,17 +388,7 @@ impl Command {
 /// Whether the last words of a program are about memory.
 fn says_out_of_memory(stderr: &[u8]) -> bool {
     let last = &stderr[stderr.len().saturating_sub(4096)..];
-    let last = String::from_utf8_lossy(last).to_lowercase();
-    [
-        "out of memory",
-        "memory exhausted",
-        "cannot allocate memory",
-        "std::bad_alloc",
-        "memory allocation of",
-        "memory full",
-    ]
-    .iter()
-    .any(|words| last.contains(words))
+    brinell_judge::says_out_of_memory(&String::from_utf8_lossy(last))
 }
 
 /// What is known from before the end.

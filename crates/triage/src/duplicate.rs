@@ -1,6 +1,8 @@
 //! Which findings are one bug, and in which order to read many.
 
+use crate::key::BugKey;
 use crate::shape::ProgramShape;
+use brinell_judge::{VerdictKind, is_telling};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -8,16 +10,13 @@ use std::collections::BTreeSet;
 /// on; of the bugs that were confirmed by hand, two of one compiler are 0.32 apart.
 const ALIKE: f64 = 0.3;
 
-/// The verdict about a compiler that does not take a valid program.
-const REJECTED: &str = "rejected-valid";
-
 /// What is compared of two findings, after reduction.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Features {
     /// The family of the compiler: versions of one compiler share their bugs.
     pub family: String,
     /// The verdict.
-    pub verdict: String,
+    pub verdict: VerdictKind,
     /// Where the compiler itself fails, the signature of that; empty for wrong code.
     pub signature: String,
     /// What hides it or makes it appear; see [`Blame::names`](crate::Blame::names).
@@ -41,30 +40,34 @@ impl Features {
     }
 
     /// What a list of known bugs calls it: the compiler's own words where they tell the bug, else
-    /// the reduced program but for names and constants, as a hash, and what hides it.
-    pub fn key(&self) -> String {
+    /// the reduced program but for names and constants, and what hides it.
+    pub fn key(&self) -> BugKey {
         let Self { family, verdict, signature, .. } = self;
         if is_telling(signature) {
-            return format!("{family} {verdict} {signature}");
+            return BugKey::Words(format!("{family} {verdict} {signature}"));
         }
-        let blamed: Vec<&str> = self.blamed.iter().map(String::as_str).collect();
-        let hidden = if blamed.is_empty() { "" } else { HIDDEN_BY };
-        let key = format!("{family} {verdict} {SHAPE}{:016x}", hash(&self.shape.tree));
-        key + hidden + &blamed.join(OR)
+        BugKey::Shape {
+            family: family.clone(),
+            verdict: *verdict,
+            shape: self.shape.hash(),
+            hidden_by: self.blamed.clone(),
+        }
     }
 
-    /// Whether a [key](Self::key) is that of this bug. Of a key with a shape, the verdict does not
-    /// matter; see [`Features::is_same`].
-    pub fn is_called(&self, key: &str) -> bool {
-        let Some((before, after)) = key.split_once(SHAPE) else {
-            return is_telling(&self.signature) && self.key().contains(key);
-        };
-        let (shape, hidden) = after.split_once(HIDDEN_BY).unwrap_or((after, ""));
-        let blamed = hidden.split(OR).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        let other = Self { blamed, ..Self::default() };
-        before.split_whitespace().next() == Some(&self.family)
-            && shape.trim() == format!("{:016x}", hash(&self.shape.tree))
-            && self.is_blamed_alike(&other)
+    /// Whether a [key](Self::key), or a part of one in the compiler's words, is that of this bug. Of
+    /// a key with a shape, the verdict does not matter; see [`Features::is_same`].
+    pub fn is_called(&self, key: &BugKey) -> bool {
+        match key {
+            BugKey::Words(part) => match self.key() {
+                BugKey::Words(words) => words.contains(part),
+                BugKey::Shape { .. } => false,
+            },
+            BugKey::Shape { family, shape, hidden_by, .. } => {
+                *family == self.family
+                    && *shape == self.shape.hash()
+                    && are_alike(&self.blamed, hidden_by)
+            }
+        }
     }
 
     /// Whether two findings are probably one bug: all that would make them [the
@@ -75,7 +78,8 @@ impl Features {
     /// What a compiler says when it rejects a program need not be the same: once a parser has lost
     /// its way, the words depend on what comes next.
     pub fn looks_like(&self, other: &Self) -> bool {
-        let rejects = |one: &Self| one.verdict == REJECTED && one.family == self.family;
+        let rejects =
+            |one: &Self| one.verdict == VerdictKind::RejectedValid && one.family == self.family;
         let rejected = rejects(self) && rejects(other);
         (self.fails_alike(other) || rejected)
             && self.is_blamed_alike(other)
@@ -103,12 +107,13 @@ impl Features {
     }
 
     fn fails_alike(&self, other: &Self) -> bool {
-        let same = |of: fn(&Self) -> &String| of(self) == of(other);
-        same(|f| &f.family) && same(|f| &f.verdict) && same(|f| &f.signature)
+        self.family == other.family
+            && self.verdict == other.verdict
+            && self.signature == other.signature
     }
 
     fn is_blamed_alike(&self, other: &Self) -> bool {
-        self.blamed.is_empty() && other.blamed.is_empty() || !self.blamed.is_disjoint(&other.blamed)
+        are_alike(&self.blamed, &other.blamed)
     }
 
     /// How far two findings are apart: 0 for the same, at most 4.
@@ -124,31 +129,9 @@ impl Features {
     }
 }
 
-/// The parts of a key.
-const SHAPE: &str = "shape ";
-const HIDDEN_BY: &str = " hidden by ";
-const OR: &str = " or ";
-
-/// Whether a key names a program by its shape.
-pub fn has_shape(key: &str) -> bool {
-    let hex = |word: &str| word.len() == 16 && word.bytes().all(|b| b.is_ascii_hexdigit());
-    key.split_once(SHAPE).is_some_and(|(_, rest)| rest.split_whitespace().next().is_some_and(hex))
-}
-
-/// FNV-1a: keys are kept in files, so it has to be the same for ever.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-/// Whether a signature says where a compiler failed: then it is enough to tell bugs apart. A mere
-/// signal, or failing without a word, may be any bug.
-pub fn is_telling(signature: &str) -> bool {
-    let mere_signal = signature
-        .strip_prefix("signal ")
-        .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
-    !(signature.is_empty() || mere_signal || signature == "failure without a word")
+/// Whether the same may be to blame: something is for both, or nothing for either.
+fn are_alike(blamed: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    blamed.is_empty() && other.is_empty() || !blamed.is_disjoint(other)
 }
 
 /// Numbers of findings in the order in which to read them: the first one, then always the one that
@@ -178,7 +161,7 @@ mod tests {
     fn wrong_code(tree: &str, blamed: &[&str]) -> Features {
         let shape = ProgramShape { tree: tree.to_owned(), ..ProgramShape::default() };
         let blamed = blamed.iter().map(|name| (*name).to_owned()).collect();
-        let (family, verdict) = ("gcc".to_owned(), "wrong-code".to_owned());
+        let (family, verdict) = ("gcc".to_owned(), VerdictKind::WrongCode);
         Features { family, verdict, signature: String::new(), blamed, shape }
     }
 
@@ -186,19 +169,21 @@ mod tests {
     fn keys_name_one_bug() {
         let one = wrong_code("(unit a)", &["-fno-tree-vrp", "-fno-tree-ccp"]);
         let key = one.key();
-        assert!(has_shape(&key) && one.is_called(&key), "{key}");
+        assert!(matches!(key, BugKey::Shape { .. }) && one.is_called(&key), "{key}");
         assert!(wrong_code("(unit a)", &["-fno-tree-ccp"]).is_called(&key));
         assert!(!wrong_code("(unit a)", &["-fno-ivopts"]).is_called(&key));
         assert!(!wrong_code("(unit b)", &["-fno-tree-ccp"]).is_called(&key));
         assert!(!Features { family: "tcc".to_owned(), ..one.clone() }.is_called(&key));
         // The same program that the compiler dies of.
         let crash = "signal 11".to_owned();
-        let verdict = "compiler-crash".to_owned();
+        let verdict = VerdictKind::CompilerCrash;
         let died = Features { verdict, signature: crash, ..one.clone() };
         assert!(died.is_called(&key) && died.is_same(&one));
         let telling = Features { signature: "in fold_this, at f.cc:1".to_owned(), ..died };
-        assert_eq!(telling.key(), "gcc compiler-crash in fold_this, at f.cc:1");
-        assert!(telling.is_called("in fold_this") && !telling.is_called("in fold_that"));
+        assert_eq!(telling.key().to_string(), "gcc compiler-crash in fold_this, at f.cc:1");
+        let words = |text: &str| BugKey::read(text);
+        assert!(telling.is_called(&words("in fold_this")));
+        assert!(!telling.is_called(&words("in fold_that")));
         let plain = wrong_code("(unit a)", &[]);
         assert!(plain.is_called(&plain.key()) && !plain.is_called(&key));
     }

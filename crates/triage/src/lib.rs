@@ -16,11 +16,13 @@ mod blame;
 mod clang;
 mod duplicate;
 mod gcc;
+mod key;
 mod probe;
 mod search;
 mod shape;
 
 pub use blame::{Appears, Blame, DebugCounter, PassRun, blame, can_blame, is_still_blamed};
-pub use duplicate::{Features, furthest_first, has_shape, is_telling};
+pub use duplicate::{Features, furthest_first};
+pub use key::BugKey;
 pub use probe::{Probe, Sight};
 pub use shape::ProgramShape;

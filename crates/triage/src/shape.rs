@@ -28,6 +28,13 @@ pub struct ProgramShape {
 }
 
 impl ProgramShape {
+    /// FNV-1a of the tree: keys of bugs are kept in files, so it has to be the same for ever.
+    pub fn hash(&self) -> u64 {
+        self.tree.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
     /// The shape of a program.
     pub fn of(program: &Program) -> Self {
         let mut writer = ShapeWriter {

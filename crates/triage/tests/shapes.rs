@@ -1,8 +1,9 @@
 //! Shapes and duplicates, on programs in C.
 
+use brinell_judge::{VerdictKind, is_telling};
 use brinell_lang::{Dialect, Program, Target, TargetName};
 use brinell_syntax::{ParseOptions, parse};
-use brinell_triage::{Features, ProgramShape, furthest_first, is_telling};
+use brinell_triage::{Features, ProgramShape, furthest_first};
 use proptest::prelude::*;
 
 fn program(text: &str) -> Program {
@@ -50,7 +51,11 @@ fn everything_else_counts() {
 fn features(family: &str, signature: &str, blamed: &[&str], text: &str) -> Features {
     Features {
         family: family.to_owned(),
-        verdict: if signature.is_empty() { "wrong-code" } else { "compiler-crash" }.to_owned(),
+        verdict: if signature.is_empty() {
+            VerdictKind::WrongCode
+        } else {
+            VerdictKind::CompilerCrash
+        },
         signature: signature.to_owned(),
         blamed: blamed.iter().map(|&name| name.to_owned()).collect(),
         shape: shape(text),
@@ -125,7 +130,7 @@ fn what_a_lost_parser_says_does_not_count() {
     let pointer =
         "struct S { int : 9; int *a; }; int g[1]; struct S s = {g}; int main(void) { s; }";
     let rejected = |family: &str, signature: &str, text: &str| Features {
-        verdict: "rejected-valid".to_owned(),
+        verdict: VerdictKind::RejectedValid,
         ..features(family, signature, &[], text)
     };
     let one = rejected("chibicc", "expected '}'", array);
@@ -155,7 +160,7 @@ fn no_two_trophies_look_alike() {
             let family = what.split(' ').next().unwrap().trim_end_matches("'s");
             let mut features = features(family, if rejects { &what } else { "" }, &[], &text);
             if rejects && !what.contains("crashes") {
-                features.verdict = "rejected-valid".to_owned();
+                features.verdict = VerdictKind::RejectedValid;
             }
             (path, features)
         })

@@ -1,7 +1,7 @@
 //! What is read back.
 
 use super::triage::{KNOWN, NEARLY};
-use super::{Store, StoreError, from_row};
+use super::{Store, StoreError, from_row, verdict_in};
 use crate::summary::{HuntSummary, VerdictCount};
 use brinell_judge::VerdictKind;
 use rusqlite::{OptionalExtension, Row, params};
@@ -14,7 +14,7 @@ pub struct FindingFilter {
     /// Of this compiler or family.
     pub compiler: Option<String>,
     /// With this verdict.
-    pub verdict: Option<String>,
+    pub verdict: Option<VerdictKind>,
     /// Of this run.
     pub run: Option<i64>,
 }
@@ -28,7 +28,7 @@ pub struct FindingLine {
     pub seed: u64,
     pub compiler: String,
     pub options: Vec<String>,
-    pub verdict: String,
+    pub verdict: VerdictKind,
     pub signature: String,
     pub times: i64,
     pub known: bool,
@@ -43,8 +43,8 @@ pub struct FindingLine {
 
 impl FindingLine {
     /// Whether it accuses a compiler.
-    pub fn accuses(&self) -> bool {
-        VerdictKind::parse(&self.verdict).is_some_and(VerdictKind::is_finding)
+    pub const fn accuses(&self) -> bool {
+        self.verdict.is_finding()
     }
 }
 
@@ -104,7 +104,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<FindingLine> {
         seed: from_row(row.get(2)?),
         compiler: row.get(3)?,
         options: serde_json::from_str(&options).unwrap_or_default(),
-        verdict: row.get(5)?,
+        verdict: verdict_in(row, 5)?,
         signature: row.get(6)?,
         times: row.get(7)?,
         known: row.get(8)? || row.get::<_, Option<String>>(24)?.as_deref() == Some(KNOWN),
@@ -144,7 +144,10 @@ impl Store {
                      AND (?2 IS NULL OR f.verdict = ?2) AND (?3 IS NULL OR f.run = ?3) \
                      ORDER BY f.id"
                 ))?
-                .query_map(params![filter.compiler, filter.verdict, filter.run], line)?
+                .query_map(
+                    params![filter.compiler, filter.verdict.map(VerdictKind::as_str), filter.run],
+                    line,
+                )?
                 .collect()
         };
         read().map_err(|error| self.failed(error))
@@ -198,7 +201,7 @@ impl Store {
                 Ok(VerdictCount {
                     compiler: row.get(0)?,
                     options: row.get(1)?,
-                    verdict: row.get(2)?,
+                    verdict: verdict_in(row, 2)?,
                     count: row.get::<_, i64>(3)? as u64,
                 })
             })?

@@ -10,13 +10,13 @@ fn outcome(seed: u64, findings: usize) -> SeedRecord {
         compiler: "tcc".to_owned(),
         family: "tcc".to_owned(),
         options: vec!["-O0".to_owned()],
-        verdict: "wrong-code".to_owned(),
+        verdict: VerdictKind::WrongCode,
         sources: vec![("test.c".to_owned(), format!("/* {seed} */"))],
         ..NewFinding::default()
     };
     SeedRecord {
         seed,
-        what: What::Made,
+        what: SeedYield::Made,
         tokens: 10,
         verdicts: vec![("tcc".to_owned(), "-O0".to_owned(), VerdictKind::WrongCode)],
         not_comparable: Vec::new(),
@@ -49,7 +49,7 @@ fn seeds_are_done_in_any_order_and_survive() {
     assert!(whole.is_whole() && whole.seeds == 4, "{whole:?}");
     let summary = store.summary(None).unwrap();
     assert_eq!((summary.programs, summary.tokens), (4, 40));
-    assert_eq!(summary.verdicts("wrong-code"), 4);
+    assert_eq!(summary.verdicts(VerdictKind::WrongCode), 4);
     assert_eq!(summary.cpu.generate, Duration::from_millis(4));
     store.record(id, &mut range, &outcome(103, 0)).unwrap();
     assert_eq!((range.below, range.ahead.len()), (105, 0));
@@ -116,7 +116,13 @@ fn triage_is_kept_and_counted() {
     }
     let waiting = |store: &Store| store.triage_counts().unwrap().waiting;
     assert_eq!((store.untriaged().unwrap().len(), waiting(&store)), (6, 1));
-    let features = brinell_triage::Features { family: "tcc".to_owned(), ..Default::default() };
+    let features = brinell_triage::Features {
+        family: "tcc".to_owned(),
+        verdict: VerdictKind::WrongCode,
+        signature: String::new(),
+        blamed: std::collections::BTreeSet::new(),
+        shape: brinell_triage::ProgramShape::default(),
+    };
     let results = [
         (1, TriageResult::Bundle("bundle-1".to_owned()), Some(features)),
         (2, TriageResult::DuplicateOf(1), None),

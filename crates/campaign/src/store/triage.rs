@@ -1,6 +1,7 @@
 //! What triage came to.
 
-use super::{Store, StoreError, now_ms};
+use super::{Store, StoreError, now_ms, verdict_in};
+use brinell_judge::VerdictKind;
 use brinell_triage::Features;
 use rusqlite::params;
 use serde::Serialize;
@@ -48,7 +49,7 @@ pub struct Untriaged {
     /// Its signature.
     pub signature: String,
     /// The verdict.
-    pub verdict: String,
+    pub verdict: VerdictKind,
     /// How often its bug was seen.
     pub times: u64,
     /// Bytes of its program.
@@ -126,20 +127,24 @@ impl Store {
     /// text was kept.
     pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Untriaged>> {
-            let sql = "SELECT f.id, f.key, f.signature, f.verdict, b.times, sum(length(s.text)) \
-                       FROM findings f JOIN bugs b ON b.key = f.key \
-                       JOIN sources s ON s.finding = f.id \
-                       WHERE NOT b.known AND f.verdict IN ('compiler-crash', 'compiler-hang', \
-                       'compiler-out-of-resources', 'rejected-valid', 'wrong-code') \
-                       AND f.id NOT IN (SELECT finding FROM triage) GROUP BY f.id";
+            let accuse = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
+            let accuse: Vec<String> = accuse.map(|kind| format!("'{kind}'")).collect();
+            let sql = format!(
+                "SELECT f.id, f.key, f.signature, f.verdict, b.times, sum(length(s.text)) \
+                 FROM findings f JOIN bugs b ON b.key = f.key \
+                 JOIN sources s ON s.finding = f.id \
+                 WHERE NOT b.known AND f.verdict IN ({}) \
+                 AND f.id NOT IN (SELECT finding FROM triage) GROUP BY f.id",
+                accuse.join(", ")
+            );
             self.db
-                .prepare(sql)?
+                .prepare(&sql)?
                 .query_map([], |row| {
                     Ok(Untriaged {
                         id: row.get(0)?,
                         key: row.get(1)?,
                         signature: row.get(2)?,
-                        verdict: row.get(3)?,
+                        verdict: verdict_in(row, 3)?,
                         times: row.get::<_, i64>(4)? as u64,
                         bytes: row.get::<_, i64>(5)? as u64,
                     })

@@ -38,7 +38,7 @@ pub struct SeedRange {
 
 /// What a seed came to, before any compiler saw it.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum What {
+pub enum SeedYield {
     /// A program.
     Made,
     /// No fit program.
@@ -47,7 +47,7 @@ pub enum What {
     OurBug,
 }
 
-impl What {
+impl SeedYield {
     /// Its name in the store.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ pub struct SeedRecord {
     /// The seed.
     pub seed: u64,
     /// Whether there was a program.
-    pub what: What,
+    pub what: SeedYield,
     /// Its tokens.
     pub tokens: usize,
     /// A verdict for each compiler and set of options.
@@ -90,7 +90,7 @@ pub struct NewFinding {
     pub family: String,
     pub version: String,
     pub options: Vec<String>,
-    pub verdict: String,
+    pub verdict: VerdictKind,
     pub signature: String,
     pub expected: String,
     pub actual: String,
@@ -305,7 +305,7 @@ fn keep(
             finding.family,
             finding.version,
             options,
-            finding.verdict,
+            finding.verdict.as_str(),
             finding.signature,
             finding.expected,
             finding.actual,

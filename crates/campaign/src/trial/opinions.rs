@@ -5,10 +5,10 @@
 //! it is no opinion until the compiler's own command has said so, too. Nobody is asked about what is
 //! known already.
 
-use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, key};
+use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
 use crate::cpu::CpuSplit;
 use crate::images::{self, ProgramFiles, SharedRuns};
-use brinell_judge::{Judgement, Verdict, VerdictKind, accusation};
+use brinell_judge::{Judgement, Verdict, VerdictKind, accusation, is_telling};
 use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, Toolchain};
 use std::collections::BTreeSet;
@@ -79,13 +79,13 @@ impl<'a> Trials<'a> {
     fn known_accusation(&self, case: &TrialCase<'_, 'a>, index: usize) -> Option<Verdict> {
         let observation = &case.seen[index].observation;
         let verdict = accusation(&case.expected, observation);
-        let key = key(&observation.compiler, &observation.options.join(" "), &verdict);
+        let (own, of_family) = keys(observation, &verdict);
         let refused_before = || {
             verdict.kind() == VerdictKind::RejectedValid
-                && self.refusals.lock().is_ok_and(|refusals| refusals.contains(&key))
+                && self.refusals.lock().is_ok_and(|refusals| refusals.contains(&own))
         };
         (verdict.kind().is_finding()
-            && (self.known.contains(&key, &observation.family) || refused_before()))
+            && (self.known.contains([&own, &of_family]) || refused_before()))
         .then_some(verdict)
     }
 
@@ -93,12 +93,10 @@ impl<'a> Trials<'a> {
     fn remember(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) {
         for (seen, verdict) in case.seen.iter().zip(&judged.verdicts).take(case.tested) {
             if let Verdict::RejectedValid { signature } = verdict
-                && brinell_triage::is_telling(signature)
+                && is_telling(signature)
                 && let Ok(mut refusals) = self.refusals.lock()
             {
-                let observation = &seen.observation;
-                let options = observation.options.join(" ");
-                refusals.insert(key(&observation.compiler, &options, verdict));
+                refusals.insert(keys(&seen.observation, verdict).0);
             }
         }
     }

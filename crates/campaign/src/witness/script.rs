@@ -1,9 +1,9 @@
 //! What a witness looks for, as a shell script: for reducers that work on text.
 
-use super::{COMPILE_CPU, HANG, OUTPUT_REFUSED, RUNS, Subject, Witness};
+use super::{COMPILE_CPU, RUNS, Subject, Witness};
 use crate::images::execute_line;
 use crate::plan::quoted;
-use brinell_judge::{LINKER_FAILED, VerdictKind, telling_part};
+use brinell_judge::{FailureMode, LINKER_FAILED, SILENT_FAILURE, mere_signal, telling_part};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -23,15 +23,14 @@ const TELLING: &str = "uninitialized|return-type|implicit-function|implicit-int|
 incompatible-pointer|return-local-addr|format";
 
 /// The status of what SIGXCPU ended, as shells have it.
-const OUT_OF_TIME: u32 = 152;
+const OUT_OF_TIME: i32 = 152;
 
 impl Witness {
     /// A script that exits with 0 where the file of that name in the present directory shows it.
     pub fn script(&self, file: &str, guard: &DefinednessCheck) -> String {
         let mut script = String::from("#!/bin/sh\n");
-        let what = format!("{} {}", self.kind, self.class);
         let _ = writeln!(script, "# Exits with 0 if {file} in this directory still shows it:");
-        let _ = writeln!(script, "#   {}: {}", self.accused.tool.name, what.trim_end());
+        let _ = writeln!(script, "#   {}: {}", self.accused.tool.name, self.mode);
         script += "# For C-Vise, C-Reduce and `brinell reduce --test`.\n\n";
         script += "LC_ALL=C; export LC_ALL\nulimit -c 0\n\n";
         script += &guarded(file, guard);
@@ -73,48 +72,39 @@ impl Witness {
     /// What has to be true of how the accused ended.
     fn accusation(&self) -> String {
         let run = format!("run {}\n", execute_line(&self.accused.tool));
-        let signal = |class: &str| {
-            let number = class.split("signal ").nth(1)?;
-            number.trim_end_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().ok()
+        let ends_with =
+            |what: &str, status: i32| format!("[ \"${what}\" -eq {status} ] || exit 1\n");
+        // What was compiled wrongly may do it now and then.
+        let each_time = |how: String| {
+            let times: Vec<String> = (1..=RUNS).map(|n| n.to_string()).collect();
+            format!("for time in {}; do\n{run}{how}done\n", times.join(" "))
         };
-        match self.kind {
-            VerdictKind::WrongCode => {
-                let how = match self.class.as_str() {
-                    HANG => format!("[ \"$status\" -eq {OUT_OF_TIME} ] || exit 1\n"),
-                    class => match signal(class) {
-                        Some(signal) => format!("[ \"$status\" -eq {} ] || exit 1\n", 128 + signal),
-                        None => "[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned(),
-                    },
-                };
-                let look = if self.class == HANG {
-                    run + &how
-                } else {
-                    // What was compiled wrongly may do it now and then.
-                    let times: Vec<String> = (1..=RUNS).map(|n| n.to_string()).collect();
-                    format!("for time in {}; do\n{run}{how}done\n", times.join(" "))
-                };
-                format!("[ \"$built\" -eq 0 ] || exit 1\n{look}")
+        let image = |look: String| format!("[ \"$built\" -eq 0 ] || exit 1\n{look}");
+        let fails = |words: String| format!("[ \"$built\" -ne 0 ] || exit 1\n{words}");
+        match &self.mode {
+            FailureMode::ImageHang => image(run.clone() + &ends_with("status", OUT_OF_TIME)),
+            FailureMode::ImageCrash(signal) => image(each_time(ends_with("status", 128 + signal))),
+            FailureMode::WrongAnswer | FailureMode::ImageOutOfResources => {
+                image(each_time("[ \"$status\" -lt 128 ] || exit 1\nright && exit 1\n".to_owned()))
             }
-            VerdictKind::CompilerHang => {
+            FailureMode::Hang => {
                 format!("[ \"$built\" -eq {OUT_OF_TIME} ] || grep -q 'CPU time' said || exit 1\n")
             }
-            _ => {
-                let mut words = "[ \"$built\" -ne 0 ] || exit 1\n".to_owned();
-                if self.class == "failure without a word" {
-                    words += "[ -s said ] && exit 1\n";
-                } else if self.class == OUTPUT_REFUSED {
-                    let _ = writeln!(
-                        words,
-                        "grep -E -q 'Assembler messages:|{}' said || exit 1",
-                        LINKER_FAILED.join("|")
-                    );
-                } else if let Some(part) = telling_part(&self.class) {
-                    let _ = writeln!(words, "grep -F -q -- {} said || exit 1", quoted(part));
-                } else if let Some(signal) = signal(&self.class) {
-                    let _ = writeln!(words, "[ \"$built\" -eq {} ] || exit 1", 128 + signal);
-                }
-                words
-            }
+            FailureMode::OutputRefused => fails(format!(
+                "grep -E -q 'Assembler messages:|{}' said || exit 1\n",
+                LINKER_FAILED.join("|")
+            )),
+            FailureMode::Crash(words)
+            | FailureMode::Refusal(words)
+            | FailureMode::OutOfResources(words) => fails(if words == SILENT_FAILURE {
+                "[ -s said ] && exit 1\n".to_owned()
+            } else if let Some(part) = telling_part(words) {
+                format!("grep -F -q -- {} said || exit 1\n", quoted(part))
+            } else if let Some(signal) = mere_signal(words) {
+                ends_with("built", 128 + signal)
+            } else {
+                String::new()
+            }),
         }
     }
 }

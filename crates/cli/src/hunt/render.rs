@@ -6,6 +6,7 @@ use brinell_campaign::{
     BUNDLES, CpuSplit, Events, HuntError, HuntEvent, HuntSettings, HuntSummary, Hunted, Snapshot,
     TriageCounts, TriageResult,
 };
+use brinell_judge::VerdictKind;
 use brinell_toolchain::OptionSet;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -281,10 +282,10 @@ fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
 
 /// Verdicts by compiler and options.
 fn table(summary: &HuntSummary) -> String {
-    let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<VerdictKind, u64>> = BTreeMap::new();
     for count in &summary.counts {
         let row = rows.entry((&count.compiler, &count.options)).or_default();
-        *row.entry(&count.verdict).or_default() += count.count;
+        *row.entry(count.verdict).or_default() += count.count;
     }
     let name = |(compiler, options): &(&str, &str)| format!("{compiler} {options}");
     let width = rows.keys().map(|key| name(key).chars().count()).max().unwrap_or(0).max(8);

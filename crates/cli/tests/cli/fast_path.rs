@@ -3,6 +3,7 @@
 use crate::hunt::Place;
 use crate::{assert_exit, stderr};
 use brinell_campaign::FindingFilter;
+use brinell_judge::VerdictKind;
 use brinell_print::count_tokens;
 
 /// Does `script` when object files are asked for, else what was asked for.
@@ -37,7 +38,7 @@ fn lies_on_the_fast_path_accuse_nobody() {
     // Three times each; then it is given up.
     assert!(stderr(&done).contains("fast path: taken 24 times; 24 times"), "{}", stderr(&done));
     let summary = place.store().summary(None).unwrap();
-    assert_eq!(summary.verdicts("ok"), 5 * 9, "{:?}", summary.counts);
+    assert_eq!(summary.verdicts(VerdictKind::Ok), 5 * 9, "{:?}", summary.counts);
 }
 
 #[test]
@@ -55,7 +56,10 @@ fn what_is_wrong_on_both_ways_is_found_on_both() {
         let done = place.hunt(&all);
         assert_exit(&done, 1);
         let findings = place.store().findings(&FindingFilter::default()).unwrap();
-        assert!(findings.iter().all(|found| found.verdict == "wrong-code"), "{findings:?}");
+        assert!(
+            findings.iter().all(|found| found.verdict == VerdictKind::WrongCode),
+            "{findings:?}"
+        );
         place.seeds_of("wrong")
     };
     assert_eq!(seeds(&[]), [1000, 1001, 1002, 1003]);
@@ -75,16 +79,20 @@ fn real_compilers_are_judged_the_same_on_both_ways() {
         assert_exit(&done, 0);
         let summary = place.store().summary(None).unwrap();
         // All that tcc did not compile.
-        let taken = summary.verdicts("ok") - if place.honest == "tcc" { 4 } else { 0 };
+        let taken = summary.verdicts(VerdictKind::Ok) - if place.honest == "tcc" { 4 } else { 0 };
         let words = format!("fast path: taken {taken} times; 0 times");
         assert_eq!(stderr(&done).contains(&words), arguments.is_empty(), "{}", stderr(&done));
         let rows = summary.counts.iter().map(|count| {
-            (count.compiler.clone(), count.options.clone(), count.verdict.clone(), count.count)
+            (count.compiler.clone(), count.options.clone(), count.verdict, count.count)
         });
         rows.collect::<Vec<_>>()
     };
     let short = counts(&[]);
-    assert!(short.iter().any(|(compiler, _, verdict, _)| compiler == "gcc" && verdict == "ok"));
+    assert!(
+        short
+            .iter()
+            .any(|(compiler, _, verdict, _)| compiler == "gcc" && *verdict == VerdictKind::Ok)
+    );
     assert_eq!(short, counts(&["--no-fast-path"]));
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{assert_exit, brinell, stderr, stdout};
 use brinell_campaign::{FindingFilter, Store};
+use brinell_judge::VerdictKind;
 use brinell_toolchain::{Command, FinishedProcess, find_program};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fmt::Write as _;
@@ -187,7 +188,7 @@ fn an_honest_compiler_has_nothing_to_fear() {
         assert!(words.contains(expected), "no {expected} in {words}");
     }
     assert!(words.contains("nothing was found") && words.contains("resume with: "), "{words}");
-    assert_eq!(place.store().summary(None).unwrap().verdicts("ok"), 6);
+    assert_eq!(place.store().summary(None).unwrap().verdicts(VerdictKind::Ok), 6);
     // The next one goes on.
     let done = place.brinell(&["hunt", "here", "--size", "500", "--programs", "2"]).run().unwrap();
     assert_exit(&done, 0);
@@ -261,7 +262,7 @@ fn known_bugs_are_counted_and_not_reported() {
     let done = place.hunt(&["--programs", "3", "--known", "known.txt"]);
     assert_exit(&done, 0);
     assert!(!stderr(&done).contains("found 1"), "{}", stderr(&done));
-    assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 3);
+    assert_eq!(place.store().summary(None).unwrap().verdicts(VerdictKind::CompilerCrash), 3);
     let findings = place.store().findings(&FindingFilter::default()).unwrap();
     assert!(findings.len() == 3 && findings.iter().all(|finding| finding.known));
 }

@@ -4,6 +4,7 @@
 use crate::hunt::{Place, WRONG_OUTPUT};
 use crate::{assert_exit, stderr};
 use brinell_campaign::{FindingFilter, Store};
+use brinell_judge::VerdictKind;
 use std::path::Path;
 
 /// A script, its verdict, and a part of its signature.
@@ -175,7 +176,7 @@ fn a_full_disk_pauses_and_is_no_finding() {
     assert!(words.contains("paused: unlucky says: ld: final link failed"), "{words}");
     assert!(words.contains("going on"), "{words}");
     let summary = place.store().summary(None).unwrap();
-    assert_eq!((summary.programs, summary.verdicts("ok")), (2, 4));
+    assert_eq!((summary.programs, summary.verdicts(VerdictKind::Ok)), (2, 4));
     assert!(place.store().findings(&FindingFilter::default()).unwrap().is_empty());
 }
 
@@ -186,5 +187,8 @@ fn trouble_that_stays_ends_as_not_comparable() {
     let done = place.hunt(&["--programs", "1"]);
     assert_exit(&done, 0);
     let summary = place.store().summary(None).unwrap();
-    assert_eq!((summary.verdicts("ok"), summary.verdicts("not-comparable")), (1, 1));
+    assert_eq!(
+        (summary.verdicts(VerdictKind::Ok), summary.verdicts(VerdictKind::NotComparable)),
+        (1, 1)
+    );
 }

@@ -3,6 +3,7 @@
 use crate::hunt::{Place, WRONG_OUTPUT};
 use crate::{assert_exit, stderr};
 use brinell_campaign::FindingFilter;
+use brinell_judge::VerdictKind;
 
 /// How often a compiler was given a program.
 fn asked(place: &Place, compiler: &str) -> u64 {
@@ -16,7 +17,7 @@ fn verdicts(place: &Place, compiler: &str) -> Vec<String> {
     let findings = place.store().findings(&filter).unwrap();
     let mut found: Vec<_> = findings.into_iter().map(|f| (f.seed, f.verdict)).collect();
     found.sort();
-    found.into_iter().map(|(_, verdict)| verdict).collect()
+    found.into_iter().map(|(_, verdict)| verdict.to_string()).collect()
 }
 
 #[test]
@@ -31,7 +32,7 @@ fn those_who_are_only_asked_are_not_accused() {
     assert_eq!(verdicts(&place, "liar"), ["wrong-code"; 2], "{}", stderr(&done));
     assert!(verdicts(&place, "bystander").is_empty(), "{}", stderr(&done));
     // It was asked, and that is counted; so the next one was asked, too.
-    assert_eq!(place.store().summary(None).unwrap().verdicts("compiler-crash"), 2);
+    assert_eq!(place.store().summary(None).unwrap().verdicts(VerdictKind::CompilerCrash), 2);
     assert_eq!((asked(&place, "bystander"), asked(&place, "other")), (2, 2));
 }
 
@@ -126,5 +127,5 @@ fn an_image_that_is_slow_on_a_busy_computer_does_not_hang() {
     let done = place.hunt(&["--programs", "1"]);
     assert_exit(&done, 0);
     assert!(stderr(&done).contains("nothing was found"), "{}", stderr(&done));
-    assert_eq!(place.store().summary(None).unwrap().verdicts("ok"), 2);
+    assert_eq!(place.store().summary(None).unwrap().verdicts(VerdictKind::Ok), 2);
 }

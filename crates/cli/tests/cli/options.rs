@@ -2,7 +2,8 @@
 //! wrongly, and what cannot be tested is left out with a line that says so.
 
 use crate::{assert_exit, brinell, stderr, stdout};
-use brinell_campaign::{FindingFilter, Store};
+use brinell_campaign::{FindingFilter, FindingLine, Store};
+use brinell_judge::VerdictKind;
 use brinell_toolchain::{FinishedProcess, find_program};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -52,8 +53,8 @@ impl Hunt {
         // A crash of gcc, which has some, is no false alarm.
         let store = Store::open(&self.here()).unwrap();
         let findings = store.findings(&FindingFilter::default()).unwrap();
-        let real = |verdict: &str| verdict == "compiler-crash";
-        assert!(findings.iter().all(|one| real(&one.verdict)), "{findings:?}");
+        let real = |one: &FindingLine| one.verdict == VerdictKind::CompilerCrash;
+        assert!(findings.iter().all(real), "{findings:?}");
         for verdict in ["wrong-code", "suspect-machine", "unconfirmed", "rejected-valid"] {
             assert_eq!(self.count(verdict), 0, "{verdict}");
         }

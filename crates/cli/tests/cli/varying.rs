@@ -4,6 +4,7 @@
 use crate::hunt::Place;
 use crate::{assert_exit, stderr, stdout};
 use brinell_campaign::{FindingFilter, FindingLine};
+use brinell_judge::VerdictKind;
 use brinell_print::count_tokens;
 use brinell_toolchain::{Command, find_program};
 use std::fs;
@@ -31,7 +32,7 @@ fn wrong_in_every_run_is_wrong_code_down_to_the_report() {
     assert_exit(&place.hunt(&["--programs", "4", "-j", "1"]), 1);
     let found = findings(&place, "varies");
     assert!(!found.is_empty());
-    assert!(found.iter().all(|f| f.verdict == "wrong-code" && f.signature == "checksum"));
+    assert!(found.iter().all(|f| f.verdict == VerdictKind::WrongCode && f.signature == "checksum"));
     let id = found[0].id.to_string();
     let shown = stdout(&place.brinell(&["show", &id, "here"]).run().unwrap());
     assert!(shown.contains("differs from run to run"), "{shown}");
@@ -71,7 +72,7 @@ fn right_now_and_then_is_flaky() {
     assert_exit(&done, 0);
     let found = findings(&place, "moody");
     assert_eq!(found.len(), 3, "{}", stderr(&done));
-    assert!(found.iter().all(|f| f.verdict == "flaky"), "{found:?}");
+    assert!(found.iter().all(|f| f.verdict == VerdictKind::Flaky), "{found:?}");
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn addresses_are_the_same_in_every_run_of_an_image() {
     place.fake("addresses", &format!("printf '%b' '{text}' > other.c; real -o image other.c"));
     assert_exit(&place.hunt(&["--programs", "1"]), 1);
     let found = findings(&place, "addresses");
-    assert_eq!(found[0].verdict, "wrong-code");
+    assert_eq!(found[0].verdict, VerdictKind::WrongCode);
     let persona = Command::new("cat").arg("/proc/self/personality").same_addresses(true).run();
     let persona = String::from_utf8(persona.unwrap().stdout).unwrap();
     let shown = stdout(&place.brinell(&["show", "1", "here"]).run().unwrap());
