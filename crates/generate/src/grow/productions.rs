@@ -37,6 +37,14 @@ impl Production {
         names.nth(usize::from(self.0)).expect("a production is made of a row")
     }
 
+    /// The features that it is part of: it is off where one of them is.
+    pub fn features(self) -> &'static [&'static str] {
+        let statements = STATEMENTS.iter().map(|row| row.features).chain(FIXED.map(|_| &[][..]));
+        let expressions = INTEGERS.iter().chain(POINTERS).chain(RECORDS).map(|row| row.features);
+        let mut features = statements.chain(expressions);
+        features.nth(usize::from(self.0)).expect("a production is made of a row")
+    }
+
     /// Whether it writes statements rather than expressions.
     pub fn is_statement(self) -> bool {
         usize::from(self.0) < FIRST_EXPR
@@ -186,7 +194,8 @@ impl Grower<'_> {
 
     /// Draws a production of statements and lets it write; nothing where all weights are 0.
     pub(super) fn draw_statement(&mut self) -> Option<bool> {
-        let weigh = |row: &StmtRow| if (row.allowed)(self) { (row.weight)(self.config) } else { 0 };
+        let allowed = |row: &StmtRow| (row.is_on)(self.config) && (row.allowed)(self);
+        let weigh = |row: &StmtRow| if allowed(row) { (row.weight)(self.config) } else { 0 };
         let weights: [u32; STATEMENTS.len()] = std::array::from_fn(|i| weigh(&STATEMENTS[i]));
         if weights.iter().all(|weight| *weight == 0) {
             return None;
@@ -217,7 +226,7 @@ impl Grower<'_> {
         let (rows, first) = rows_for(self.class(want));
         let mut weights = [0; MOST_ROWS];
         for (weight, row) in weights.iter_mut().zip(rows) {
-            if (row.allowed)(self) {
+            if (row.is_on)(self.config) && (row.allowed)(self) {
                 *weight = weigh(row, (row.weight)(self.config));
             }
         }

@@ -1,5 +1,7 @@
-//! The productions: a row each, with the option that weighs it, when it is allowed, and who
-//! writes it. A production is called after its option: `weight_for` weighs `for`.
+//! The productions: a row each, with the option that weighs it, the features it is part of, when it
+//! is allowed, and who writes it. A production is called after its option: `weight_for` weighs `for`.
+//! It is off where one of its features is, and a test looks whether features that have a production
+//! occur when they are on.
 
 use super::requests::Request;
 use super::scope::Around;
@@ -14,6 +16,10 @@ pub struct ExprRow {
     pub leaf: bool,
     /// Its weight.
     pub weight: fn(&Config) -> u32,
+    /// The features that it is part of.
+    pub features: &'static [&'static str],
+    /// Whether they are all on.
+    pub is_on: fn(&Config) -> bool,
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
     /// Writes it, with operands of at most this depth; nothing where no good one was found.
@@ -26,6 +32,10 @@ pub struct StmtRow {
     pub name: &'static str,
     /// Its weight.
     pub weight: fn(&Config) -> u32,
+    /// The features that it is part of.
+    pub features: &'static [&'static str],
+    /// Whether they are all on.
+    pub is_on: fn(&Config) -> bool,
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
     /// Writes it into the innermost block; false where nothing came of it.
@@ -37,27 +47,31 @@ const fn name(option: &'static str) -> &'static str {
     option.split_at("weight_".len()).1
 }
 
-/// Rows of expressions: `leaf` or `inner`, the option, when, who.
+/// Rows of expressions: `leaf` or `inner`, the option, the features, when, who.
 macro_rules! expressions {
     (@leaf leaf) => { true };
     (@leaf inner) => { false };
-    ($($leaf:ident $weight:ident, $allowed:expr, $make:expr;)*) => {
+    ($($leaf:ident $weight:ident [$($feature:ident)*], $allowed:expr, $make:expr;)*) => {
         &[$(ExprRow {
             name: name(stringify!($weight)),
             leaf: expressions!(@leaf $leaf),
             weight: |config| config.$weight,
+            features: &[$(stringify!($feature)),*],
+            is_on: |_config| true $(&& _config.$feature)*,
             allowed: $allowed,
             make: $make,
         }),*]
     };
 }
 
-/// Rows of statements: the option, when, who.
+/// Rows of statements: the option, the features, when, who.
 macro_rules! statements {
-    ($($weight:ident, $allowed:expr, $make:expr;)*) => {
+    ($($weight:ident [$($feature:ident)*], $allowed:expr, $make:expr;)*) => {
         &[$(StmtRow {
             name: name(stringify!($weight)),
             weight: |config| config.$weight,
+            features: &[$(stringify!($feature)),*],
+            is_on: |_config| true $(&& _config.$feature)*,
             allowed: $allowed,
             make: $make,
         }),*]
@@ -74,72 +88,56 @@ fn effects(g: &Grower<'_>) -> bool {
 
 /// Integer expressions (thesis, table 3.2, and what Csmith lacks).
 pub const INTEGERS: &[ExprRow] = expressions! {
-    leaf weight_expr_constant, always, |g, _, _| Some(g.constant_ex());
-    leaf weight_expr_variable, always, |g, want, _| g.read(want);
-    inner weight_expr_unary, always, |g, _, depth| g.int_unary(depth);
-    inner weight_expr_binary, always, |g, _, depth| g.int_binary(depth);
-    inner weight_expr_comparison, always, |g, _, depth| g.int_comparison(depth);
-    inner weight_expr_pointer_comparison,
-        |g| g.config.pointers && g.config.pointer_comparisons && !g.function().recursive,
-        |g, _, depth| g.pointer_comparison(depth);
-    inner weight_expr_logical, always, |g, _, depth| g.int_logical(depth);
-    inner weight_expr_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
-    inner weight_expr_cast, |g| g.config.casts, |g, _, depth| g.int_cast(depth);
-    inner weight_expr_comma, |g| g.config.commas && effects(g), |g, want, depth| g.comma(want, depth);
-    inner weight_expr_assign,
-        |g| g.config.embedded_assigns && effects(g),
-        |g, _, depth| g.int_assign(depth);
-    leaf weight_expr_increment,
-        |g| g.config.increments && effects(g),
-        |g, _, _| g.increment(true);
-    inner weight_expr_call, |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
+    leaf weight_expr_constant [], always, |g, _, _| Some(g.constant_ex());
+    leaf weight_expr_variable [], always, |g, want, _| g.read(want);
+    inner weight_expr_unary [], always, |g, _, depth| g.int_unary(depth);
+    inner weight_expr_binary [], always, |g, _, depth| g.int_binary(depth);
+    inner weight_expr_comparison [], always, |g, _, depth| g.int_comparison(depth);
+    inner weight_expr_pointer_comparison [pointers pointer_comparisons], |g| !g.function().recursive, |g, _, depth| g.pointer_comparison(depth);
+    inner weight_expr_logical [], always, |g, _, depth| g.int_logical(depth);
+    inner weight_expr_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
+    inner weight_expr_cast [casts], always, |g, _, depth| g.int_cast(depth);
+    inner weight_expr_comma [commas], effects, |g, want, depth| g.comma(want, depth);
+    inner weight_expr_assign [embedded_assigns], effects, |g, _, depth| g.int_assign(depth);
+    leaf weight_expr_increment [increments], effects, |g, _, _| g.increment(true);
+    inner weight_expr_call [], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
 };
 
 /// Pointers.
 pub const POINTERS: &[ExprRow] = expressions! {
-    leaf weight_pointer_variable, always, |g, want, _| g.read(want);
-    leaf weight_pointer_address, always, |g, want, _| g.address(want.ty());
-    leaf weight_pointer_null, always, |g, want, _| Some(g.null(want.ty()));
-    inner weight_pointer_call, |g| g.config.pointer_returns, |g, want, depth| g.call(want, depth);
-    inner weight_pointer_conditional, |g| g.config.conditionals, |g, want, depth| g.conditional(want, depth);
-    inner weight_pointer_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
-    inner weight_pointer_assign,
-        |g| g.config.embedded_assigns && effects(g),
-        |g, want, depth| g.pointer_assign(want.ty(), depth);
+    leaf weight_pointer_variable [], always, |g, want, _| g.read(want);
+    leaf weight_pointer_address [], always, |g, want, _| g.address(want.ty());
+    leaf weight_pointer_null [], always, |g, want, _| Some(g.null(want.ty()));
+    inner weight_pointer_call [pointer_returns], always, |g, want, depth| g.call(want, depth);
+    inner weight_pointer_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
+    inner weight_pointer_comma [commas], always, |g, want, depth| g.comma(want, depth);
+    inner weight_pointer_assign [embedded_assigns], effects, |g, want, depth| g.pointer_assign(want.ty(), depth);
 };
 
 /// Structs and unions.
 pub const RECORDS: &[ExprRow] = expressions! {
-    leaf weight_record_variable, always, |g, want, _| (0..3).find_map(|_| g.read(want));
-    inner weight_record_call, |g| g.config.struct_returns, |g, want, depth| g.call(want, depth);
-    inner weight_record_assign,
-        |g| g.config.embedded_assigns && effects(g),
-        |g, want, depth| g.record_assign(want.ty(), depth);
-    inner weight_record_comma, |g| g.config.commas, |g, want, depth| g.comma(want, depth);
+    leaf weight_record_variable [], always, |g, want, _| (0..3).find_map(|_| g.read(want));
+    inner weight_record_call [struct_returns], always, |g, want, depth| g.call(want, depth);
+    inner weight_record_assign [embedded_assigns], effects, |g, want, depth| g.record_assign(want.ty(), depth);
+    inner weight_record_comma [commas], always, |g, want, depth| g.comma(want, depth);
 };
 
 /// Statements (thesis, table 3.1, and what Csmith lacks).
 pub const STATEMENTS: &[StmtRow] = statements! {
-    weight_assign, always, |g| g.assign_stmt();
-    weight_if, |g| g.may_nest(), |g| g.if_stmt();
-    weight_for, |g| g.config.for_loops && g.may_loop(), |g| g.for_stmt();
-    weight_while, |g| g.config.while_loops && g.may_loop(), |g| g.while_stmt();
-    weight_do, |g| g.config.do_loops && g.may_loop(), |g| g.do_stmt();
-    weight_array_loop,
-        |g| g.config.arrays && g.config.array_loops && g.may_loop(),
-        |g| g.array_stmt();
-    weight_switch, |g| g.config.switches && g.may_nest(), |g| g.switch_stmt();
-    weight_block, |g| g.may_nest(), |g| g.block_stmt();
-    weight_call, |g| g.may_call(), |g| g.call_stmt();
+    weight_assign [], always, |g| g.assign_stmt();
+    weight_if [], |g| g.may_nest(), |g| g.if_stmt();
+    weight_for [for_loops], |g| g.may_loop(), |g| g.for_stmt();
+    weight_while [while_loops], |g| g.may_loop(), |g| g.while_stmt();
+    weight_do [do_loops], |g| g.may_loop(), |g| g.do_stmt();
+    weight_array_loop [arrays array_loops], |g| g.may_loop(), |g| g.array_stmt();
+    weight_switch [switches], |g| g.may_nest(), |g| g.switch_stmt();
+    weight_block [], |g| g.may_nest(), |g| g.block_stmt();
+    weight_call [], |g| g.may_call(), |g| g.call_stmt();
     // Not in func_1, whose end is the end of the program.
-    weight_return, |g| g.scope.open.len() > 1 && g.function().blocks.len() > 2, |g| g.return_stmt();
-    weight_break, |g| !g.function().around.is_empty(), |g| g.break_stmt();
-    weight_continue, |g| g.function().around.contains(&Around::Loop), |g| g.continue_stmt();
-    weight_goto, |g| g.config.gotos && !g.is_full(), |g| g.goto_stmt();
-    weight_jump_loop,
-        |g| g.config.gotos && g.config.backward_gotos && g.may_loop(),
-        |g| g.jump_loop_stmt();
-    weight_declaration,
-        |g| g.config.mixed_declarations && g.may_declare(),
-        |g| g.declaration_stmt();
+    weight_return [], |g| g.scope.open.len() > 1 && g.function().blocks.len() > 2, |g| g.return_stmt();
+    weight_break [], |g| !g.function().around.is_empty(), |g| g.break_stmt();
+    weight_continue [], |g| g.function().around.contains(&Around::Loop), |g| g.continue_stmt();
+    weight_goto [gotos], |g| !g.is_full(), |g| g.goto_stmt();
+    weight_jump_loop [gotos backward_gotos], |g| g.may_loop(), |g| g.jump_loop_stmt();
+    weight_declaration [mixed_declarations], |g| g.may_declare(), |g| g.declaration_stmt();
 };
