@@ -48,6 +48,14 @@ impl SourceNames {
     }
 }
 
+/// Units with the suffixes of their names.
+pub fn named(texts: &[String]) -> Vec<(String, String)> {
+    match texts {
+        [only] => vec![(String::new(), only.clone())],
+        many => many.iter().enumerate().map(|(i, t)| (format!("_{i}"), t.clone())).collect(),
+    }
+}
+
 /// A program as files in a directory, until dropped.
 #[derive(Debug)]
 pub struct ProgramFiles {

@@ -5,7 +5,7 @@
 //! is enough to tell right from wrong and one wrong from another.
 
 use crate::cpu::{self, CpuSplit};
-use crate::images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, observe};
+use crate::images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, named, observe};
 use crate::patience::{GivenUp, Patience};
 use crate::trial;
 use crate::workspace::Workspace;
@@ -263,14 +263,6 @@ fn look(
         seen = with(Patience::Full)?;
     }
     Ok((seen, cpu.total() + cpu::of_thread().saturating_sub(own)))
-}
-
-/// Units with the suffixes of their names.
-fn named(texts: &[String]) -> Vec<(String, String)> {
-    match texts {
-        [only] => vec![(String::new(), only.clone())],
-        many => many.iter().enumerate().map(|(i, t)| (format!("_{i}"), t.clone())).collect(),
-    }
 }
 
 fn limited(tool: &Toolchain) -> Toolchain {

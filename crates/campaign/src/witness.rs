@@ -19,7 +19,7 @@ pub use script::DefinednessCheck;
 use crate::cpu::CpuSplit;
 use crate::fast_path::OnFastPath;
 use crate::images::{
-    ProgramFiles, SeenCompilation, SharedRuns, SourceNames, Trouble, execute_line, observe,
+    ProgramFiles, SeenCompilation, SharedRuns, SourceNames, Trouble, execute_line, named, observe,
 };
 use crate::origin::config_of;
 use crate::pair;
@@ -550,14 +550,6 @@ impl Witness {
 /// The fast path of a witness with that number. Without one it only takes longer.
 fn fast_path(workspace: &Workspace, room: usize) -> Option<FastPath> {
     FastPath::new(&workspace.path().join(format!("helpers-{room}"))).ok()
-}
-
-/// Units with the suffixes of their names.
-fn named(texts: &[String]) -> Vec<(String, String)> {
-    match texts {
-        [only] => vec![(String::new(), only.clone())],
-        many => many.iter().enumerate().map(|(i, t)| (format!("_{i}"), t.clone())).collect(),
-    }
 }
 
 impl Subject {

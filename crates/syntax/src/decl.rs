@@ -147,13 +147,7 @@ impl Parser<'_> {
         if specs.storage == Some(StorageClass::Typedef) {
             return self.declare_typedef(name, d);
         }
-        let declaration = Declaration {
-            name,
-            loc: d.loc,
-            pos: start,
-            is_static: specs.storage == Some(StorageClass::Static),
-            is_extern: specs.storage == Some(StorageClass::Extern),
-        };
+        let declaration = Declaration::new(specs.storage, name, d.loc, start);
         if self.types.as_function(d.ty.ty).is_some() {
             if self.is(Punct::Eq) {
                 return invalid(self.loc(), "a function cannot have an initialiser");
@@ -271,13 +265,7 @@ impl Parser<'_> {
             return invalid(specs.loc, "this storage class does not fit a function");
         }
         d.attrs.merge(&specs.attrs);
-        let declaration = Declaration {
-            name,
-            loc: d.loc,
-            pos: start,
-            is_static: specs.storage == Some(StorageClass::Static),
-            is_extern: specs.storage == Some(StorageClass::Extern),
-        };
+        let declaration = Declaration::new(specs.storage, name, d.loc, start);
         let Some(ret) = self.types.as_function(d.ty.ty).map(|f| f.ret) else {
             return invalid(d.loc, "a function definition without a parameter list");
         };

@@ -4,6 +4,7 @@ use crate::declarator::Param;
 use crate::error::{Result, SyntaxError, invalid};
 use crate::parser::Parser;
 use crate::scope::Named;
+use crate::specs::StorageClass;
 use crate::token::Sym;
 use brinell_lang::{
     Body, Exprs, FuncId, FunctionType, GlobalId, Init, Linkage, Loc, QualType, Type, TypeId,
@@ -88,6 +89,15 @@ pub(crate) struct Declaration {
     pub pos: u32,
     pub is_static: bool,
     pub is_extern: bool,
+}
+
+impl Declaration {
+    /// With the storage class that was given; it begins at the token `pos`.
+    pub(crate) fn new(storage: Option<StorageClass>, name: Sym, loc: Loc, pos: u32) -> Self {
+        let is = |class| storage == Some(class);
+        let (is_static, is_extern) = (is(StorageClass::Static), is(StorageClass::Extern));
+        Self { name, loc, pos, is_static, is_extern }
+    }
 }
 
 impl Parser<'_> {

@@ -43,12 +43,7 @@ impl Parser<'_> {
         let kind = if self.is_kw(Kw::Struct) { RecordKind::Struct } else { RecordKind::Union };
         self.bump();
         let mut attrs = self.attributes()?;
-        let mut loc = self.loc();
-        let mut tag = None;
-        if self.tok() == Tok::Ident {
-            let (name, at) = self.ident("a tag")?;
-            (tag, loc) = (Some(name), at);
-        }
+        let (tag, loc) = self.tag()?;
         let defines = self.is(Punct::LBrace);
         let id = match tag {
             Some(tag) => self.record_tag(kind, tag, defines, loc)?,
@@ -310,18 +305,22 @@ impl Parser<'_> {
         }
     }
 
+    /// The tag, if there is one, and where it stands or would.
+    fn tag(&mut self) -> Result<(Option<Sym>, Loc)> {
+        if self.tok() != Tok::Ident {
+            return Ok((None, self.loc()));
+        }
+        let (name, loc) = self.ident("a tag")?;
+        Ok((Some(name), loc))
+    }
+
     // ---- enumerations ----
 
     /// `enum …`
     pub(crate) fn enum_specifier(&mut self) -> Result<TypeId> {
         self.bump();
         let mut attrs = self.attributes()?;
-        let mut loc = self.loc();
-        let mut tag = None;
-        if self.tok() == Tok::Ident {
-            let (name, at) = self.ident("a tag")?;
-            (tag, loc) = (Some(name), at);
-        }
+        let (tag, loc) = self.tag()?;
         let mut fixed = None;
         if self.is(Punct::Colon) && self.starts_type(1) {
             self.bump();

@@ -69,6 +69,16 @@ impl<'a, T: ?Sized> Looks<'a, T> {
     }
 }
 
+/// Looks at nothing switched, which must lead to the contrary of what is wanted; with that.
+fn begin<'a>(
+    wanted: &Sight,
+    look: &'a mut dyn FnMut(&[usize]) -> Sight,
+) -> Result<(Looks<'a, [usize]>, Sight), Lost> {
+    let mut looks = Looks::new(look);
+    let before = opposite(wanted);
+    if looks.is_steadily(&[], &before)? { Ok((looks, before)) } else { Err(looks.flaky()) }
+}
+
 /// Those of `count` things that give `wanted` each on its own; `most` of them at most, in their
 /// order. Groups that do not matter are passed over whole. `wanted` is what switching things has to
 /// lead to, and nothing switched must lead to the contrary.
@@ -78,11 +88,7 @@ pub fn singles(
     wanted: &Sight,
     look: &mut dyn FnMut(&[usize]) -> Sight,
 ) -> Result<Vec<usize>, Lost> {
-    let mut looks = Looks::new(look);
-    let before = opposite(wanted);
-    if !looks.is_steadily(&[], &before)? {
-        return Err(looks.flaky());
-    }
+    let (mut looks, before) = begin(wanted, look)?;
     let mut found = Vec::new();
     let all: Vec<usize> = (0..count).collect();
     let mut open = vec![all];
@@ -120,11 +126,7 @@ pub fn smallest_set(
     wanted: &Sight,
     look: &mut dyn FnMut(&[usize]) -> Sight,
 ) -> Result<Vec<usize>, Lost> {
-    let mut looks = Looks::new(look);
-    let before = opposite(wanted);
-    if !looks.is_steadily(&[], &before)? {
-        return Err(looks.flaky());
-    }
+    let (mut looks, before) = begin(wanted, look)?;
     let mut set: Vec<usize> = (0..count).collect();
     match looks.at(&set)? {
         sight if sight == *wanted => {}

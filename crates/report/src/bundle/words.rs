@@ -3,7 +3,7 @@
 use super::explorer;
 use super::scrub::scrub;
 use super::unit_names;
-use brinell_campaign::{Does, SolvedFinding, quoted};
+use brinell_campaign::{Does, Elsewhere, SolvedFinding, quoted};
 use brinell_judge::{RunEnd, VerdictKind};
 
 /// What all texts say, each in its own form.
@@ -294,11 +294,9 @@ fn agreeing(case: &SolvedFinding) -> Vec<String> {
     right
 }
 
-type Row = brinell_campaign::Elsewhere;
-
 /// What was seen of each compiler, in the order in which they were asked.
-fn by_compiler(case: &SolvedFinding) -> Vec<(&str, Vec<&Row>)> {
-    let mut groups: Vec<(&str, Vec<&Row>)> = Vec::new();
+fn by_compiler(case: &SolvedFinding) -> Vec<(&str, Vec<&Elsewhere>)> {
+    let mut groups: Vec<(&str, Vec<&Elsewhere>)> = Vec::new();
     for row in &case.elsewhere {
         match groups.iter_mut().find(|(name, _)| *name == row.compiler) {
             Some((_, rows)) => rows.push(row),
@@ -309,7 +307,7 @@ fn by_compiler(case: &SolvedFinding) -> Vec<(&str, Vec<&Row>)> {
 }
 
 fn elsewhere(case: &SolvedFinding) -> Vec<String> {
-    let line = |(compiler, rows): (&str, Vec<&Row>)| {
+    let line = |(compiler, rows): (&str, Vec<&Elsewhere>)| {
         let kinds = [
             (Does::Same, "affected with"),
             (Does::Otherwise, "wrong in another way with"),
