@@ -6,7 +6,7 @@ mod options;
 mod writer;
 
 use crate::args::JobsArgs;
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, WorkProgress};
 use crate::{Status, parallel, stats};
 use anyhow::{Context as _, bail};
 use brinell_choice::fresh_seed;
@@ -230,7 +230,7 @@ fn write_all(
     let generator = Generator::new(config)?.of_profile(&args.profile).traced(args.trace.is_some());
     let seeds: Vec<u64> = seeds.collect();
     // A single program is there soon; Ctrl-C may as well end it.
-    let mut progress = if seeds.len() > 1 { Some(Progress::new(seeds.len())?) } else { None };
+    let mut progress = if seeds.len() > 1 { Some(WorkProgress::new(seeds.len())?) } else { None };
     let mut status = Status::Fine;
     let mut failed = 0;
     let done = parallel::in_order(
@@ -282,7 +282,7 @@ fn write_trace(path: &Path, made: &Generated) -> anyhow::Result<()> {
 
 /// One more is done, if it is.
 fn step(
-    progress: &mut Option<Progress>,
+    progress: &mut Option<WorkProgress>,
     failed: u64,
     done: anyhow::Result<()>,
 ) -> anyhow::Result<()> {

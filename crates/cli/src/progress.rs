@@ -25,7 +25,7 @@ pub fn was_interrupted(done: anyhow::Result<()>) -> anyhow::Result<bool> {
 }
 
 /// The progress of one piece of work.
-pub struct Progress {
+pub struct WorkProgress {
     total: usize,
     done: usize,
     started: Instant,
@@ -33,7 +33,7 @@ pub struct Progress {
     stop: Arc<AtomicBool>,
 }
 
-impl Progress {
+impl WorkProgress {
     /// Begins; `total` is what there is to do.
     pub fn new(total: usize) -> io::Result<Self> {
         let stop = stop_flag()?;
@@ -61,7 +61,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for WorkProgress {
     fn drop(&mut self) {
         self.clear();
     }

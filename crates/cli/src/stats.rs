@@ -4,7 +4,7 @@ mod csmith;
 
 pub use csmith::Csmith;
 
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{WorkProgress, was_interrupted};
 use crate::{parallel, render};
 use brinell_generate::stats::{Reading, Richness, RichnessSummary, Row, measure_run};
 use brinell_generate::{Config, Generator, Production, Uses};
@@ -77,7 +77,7 @@ pub fn compare(
     };
     let (mut ours, mut csmiths) = (StatsSide::default(), StatsSide::default());
     let mut ours_uses = Uses::default();
-    let mut progress = Progress::new(wanted.len())?;
+    let mut progress = WorkProgress::new(wanted.len())?;
     let done = parallel::in_order(&wanted, jobs, one, |wanted, result| {
         let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
         match *wanted {

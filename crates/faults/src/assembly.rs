@@ -2,7 +2,7 @@
 //! tables of jumps.
 
 use crate::line::{Instruction, Line};
-use crate::register::Family;
+use crate::register::RegisterFamily;
 use crate::spared::Spared;
 use std::collections::{HashMap, HashSet};
 
@@ -12,16 +12,16 @@ pub struct Assembly<'a> {
     /// The lines as they are.
     pub(crate) text: Vec<&'a str>,
     /// All instructions of all functions, in order, those that are spared as well.
-    pub(crate) code: Vec<Spot>,
+    pub(crate) code: Vec<InstructionSpot>,
     /// Labels that something jumps to, with the instruction that they stand before.
     labels: HashMap<String, usize>,
     /// Tables of jumps.
-    pub(crate) tables: Vec<Table>,
+    pub(crate) tables: Vec<JumpTable>,
 }
 
 /// An instruction where it stands.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct InstructionSpot {
     pub line: usize,
     pub instruction: Instruction,
     /// A number for each function.
@@ -36,7 +36,7 @@ pub struct Spot {
 
 /// The entries of a jump table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct JumpTable {
     /// The lines of its entries, one after the other.
     pub lines: Vec<usize>,
     /// The label in each of them.
@@ -52,9 +52,9 @@ impl<'a> Assembly<'a> {
         let lines: Vec<Line> = text.iter().map(|line| Line::parse(line)).collect();
         let tables = tables(&lines);
         let targets = targets(&lines, &tables);
-        let mut code: Vec<Spot> = Vec::new();
+        let mut code: Vec<InstructionSpot> = Vec::new();
         let mut labels: HashMap<String, usize> = HashMap::new();
-        let mut walk = Walk::default();
+        let mut walk = LineWalk::default();
         for (number, line) in lines.iter().enumerate() {
             match line {
                 Line::Label(label) => {
@@ -71,7 +71,7 @@ impl<'a> Assembly<'a> {
                 }
                 Line::Directive(name, rest) => walk.directive(name, rest),
                 Line::Instruction(instruction) if walk.in_code && walk.function > 0 => {
-                    code.push(Spot {
+                    code.push(InstructionSpot {
                         line: number,
                         instruction: instruction.clone(),
                         function: walk.function,
@@ -96,7 +96,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// The instruction before or after one, in its block.
-    pub(crate) fn beside(&self, at: usize, step: isize) -> Option<&Spot> {
+    pub(crate) fn beside(&self, at: usize, step: isize) -> Option<&InstructionSpot> {
         let spot = self.code.get(at)?;
         let other = self.code.get(at.checked_add_signed(step)?)?;
         (other.block == spot.block).then_some(other)
@@ -120,12 +120,20 @@ impl<'a> Assembly<'a> {
     }
 
     /// What gave a register its value, in the same block.
-    pub(crate) fn writer(&self, at: usize, family: Family) -> Option<(usize, &Instruction)> {
+    pub(crate) fn writer(
+        &self,
+        at: usize,
+        family: RegisterFamily,
+    ) -> Option<(usize, &Instruction)> {
         self.before(at).find(|(_, instruction)| instruction.writes(family))
     }
 
     /// What first uses the value that a register has after an instruction, in the same block.
-    pub(crate) fn reader(&self, at: usize, family: Family) -> Option<(usize, &Instruction)> {
+    pub(crate) fn reader(
+        &self,
+        at: usize,
+        family: RegisterFamily,
+    ) -> Option<(usize, &Instruction)> {
         for (i, instruction) in self.after(at) {
             if instruction.reads(family) {
                 return Some((i, instruction));
@@ -147,7 +155,7 @@ impl<'a> Assembly<'a> {
 
 /// Where a walk over the lines is.
 #[derive(Debug, Default)]
-struct Walk<'l> {
+struct LineWalk<'l> {
     in_code: bool,
     function: usize,
     name: &'l str,
@@ -158,7 +166,7 @@ struct Walk<'l> {
     from: Option<(&'l str, u32)>,
 }
 
-impl<'l> Walk<'l> {
+impl<'l> LineWalk<'l> {
     fn directive(&mut self, name: &str, rest: &'l str) {
         match name {
             ".text" => self.in_code = true,
@@ -191,7 +199,7 @@ impl<'l> Walk<'l> {
 }
 
 /// The labels that control may reach by a jump.
-fn targets<'l>(lines: &'l [Line], tables: &'l [Table]) -> HashSet<&'l str> {
+fn targets<'l>(lines: &'l [Line], tables: &'l [JumpTable]) -> HashSet<&'l str> {
     let jumps = lines.iter().filter_map(|line| match line {
         Line::Instruction(instruction) => instruction.target(),
         _ => None,
@@ -200,8 +208,8 @@ fn targets<'l>(lines: &'l [Line], tables: &'l [Table]) -> HashSet<&'l str> {
 }
 
 /// Runs of `.quad .L3` or `.long .L3-.L4` in sections for constants.
-fn tables(lines: &[Line]) -> Vec<Table> {
-    let mut tables: Vec<Table> = Vec::new();
+fn tables(lines: &[Line]) -> Vec<JumpTable> {
+    let mut tables: Vec<JumpTable> = Vec::new();
     let mut in_constants = false;
     let mut open = false;
     let mut last_label = String::new();
@@ -225,7 +233,7 @@ fn tables(lines: &[Line]) -> Vec<Table> {
                 }
                 let (lines, targets) = (Vec::new(), Vec::new());
                 if !open {
-                    tables.push(Table { lines, targets, label: last_label.clone() });
+                    tables.push(JumpTable { lines, targets, label: last_label.clone() });
                     open = true;
                 }
                 if let Some(table) = tables.last_mut() {
@@ -245,7 +253,7 @@ fn tables(lines: &[Line]) -> Vec<Table> {
 }
 
 /// Marks what lies between a label and a jump back to it.
-fn mark_loops(code: &mut [Spot], labels: &HashMap<String, usize>) {
+fn mark_loops(code: &mut [InstructionSpot], labels: &HashMap<String, usize>) {
     let mut depth_changes = vec![0_i32; code.len() + 1];
     for (at, spot) in code.iter().enumerate() {
         let Some(target) = spot.instruction.target() else { continue };

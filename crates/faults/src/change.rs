@@ -1,17 +1,17 @@
 //! Making the change of a rule.
 
-use crate::assembly::{Assembly, Spot};
+use crate::assembly::{Assembly, InstructionSpot};
 use crate::line::Instruction;
 use crate::operand::Operand;
 use crate::register::{ARGUMENTS, Register, Width};
-use crate::rule::{Change, Edit, Number};
+use crate::rule::{Change, LineEdit, Number};
 
 impl Change {
     /// The edits that make the change at an instruction; `None` where it cannot be made.
-    pub(crate) fn edits(self, assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+    pub(crate) fn edits(self, assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
         let spot = assembly.code.get(at)?;
         let own = &spot.instruction;
-        let one = |new: Instruction| (new != *own).then(|| vec![Edit::of(spot, &new)]);
+        let one = |new: Instruction| (new != *own).then(|| vec![LineEdit::of(spot, &new)]);
         match self {
             Self::Rename(names) => one(renamed(own, names)?),
             Self::Condition(pairs) => {
@@ -23,7 +23,7 @@ impl Change {
             Self::Immediate(change) => one(with_number(own, change)?),
             Self::Narrow => one(narrowed(own)?),
             Self::Widen => one(own.at_width(own.width()?.wider()?)?),
-            Self::Leave => Some(vec![Edit { line: spot.line, text: Vec::new() }]),
+            Self::Leave => Some(vec![LineEdit { line: spot.line, text: Vec::new() }]),
             Self::NextPlace => {
                 let bytes = match own.memory()?.scale {
                     Some(scale) if own.memory()?.index.is_some() => scale,
@@ -41,16 +41,16 @@ impl Change {
             Self::ExchangeWithNext => {
                 let next = assembly.beside(at, 1)?;
                 Some(vec![
-                    Edit::of(spot, &next.instruction),
-                    Edit { line: next.line, text: vec![own.text()] },
+                    LineEdit::of(spot, &next.instruction),
+                    LineEdit { line: next.line, text: vec![own.text()] },
                 ])
             }
             Self::Append(template) => {
                 let text = vec![own.text(), filled(template, own)?];
-                Some(vec![Edit { line: spot.line, text }])
+                Some(vec![LineEdit { line: spot.line, text }])
             }
             Self::Replace(template) => {
-                Some(vec![Edit { line: spot.line, text: vec![filled(template, own)?] }])
+                Some(vec![LineEdit { line: spot.line, text: vec![filled(template, own)?] }])
             }
             Self::Edit(edit) => edit(assembly, at),
             Self::JumpTable => None,
@@ -58,8 +58,8 @@ impl Change {
     }
 }
 
-impl Edit {
-    fn of(spot: &Spot, new: &Instruction) -> Self {
+impl LineEdit {
+    fn of(spot: &InstructionSpot, new: &Instruction) -> Self {
         Self { line: spot.line, text: vec![new.text()] }
     }
 }
@@ -154,7 +154,7 @@ fn narrowed(own: &Instruction) -> Option<Instruction> {
 
 fn with_memory(
     own: &Instruction,
-    change: impl FnOnce(&mut crate::operand::Memory) -> Option<()>,
+    change: impl FnOnce(&mut crate::operand::MemoryOperand) -> Option<()>,
 ) -> Option<Instruction> {
     let mut new = own.clone();
     let memory = new.operands.iter_mut().find_map(|operand| match operand {
@@ -187,7 +187,7 @@ fn filled(template: &str, own: &Instruction) -> Option<String> {
 
 /// A call whose first two arguments, of the same width, change places: the registers that they are
 /// moved to.
-pub fn arguments_exchanged(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn arguments_exchanged(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let mut moves = Vec::new();
     for family in [ARGUMENTS[0], ARGUMENTS[1]] {
         let (i, instruction) = assembly.writer(at, family)?;
@@ -213,13 +213,13 @@ pub fn arguments_exchanged(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> 
         Some(new)
     };
     Some(vec![
-        Edit::of(&assembly.code[*i], &to(first, *other)?),
-        Edit::of(&assembly.code[*j], &to(second, *one)?),
+        LineEdit::of(&assembly.code[*i], &to(first, *other)?),
+        LineEdit::of(&assembly.code[*j], &to(second, *one)?),
     ])
 }
 
 /// A conditional jump to a comparison goes straight to where that comparison may lead.
-pub fn threaded(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn threaded(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let target = assembly.target(at)?;
     let compare = &assembly.code[target].instruction;
     let jump = &assembly.beside(target, 1)?.instruction;
@@ -232,11 +232,11 @@ pub fn threaded(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
         mnemonic: spot.instruction.mnemonic.clone(),
         operands: vec![Operand::Other(label.to_owned())],
     };
-    (new != spot.instruction).then(|| vec![Edit::of(spot, &new)])
+    (new != spot.instruction).then(|| vec![LineEdit::of(spot, &new)])
 }
 
 /// A conversion between floating point and a 64-bit integer takes 32 bits of it.
-pub fn converts_half(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn converts_half(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let spot = &assembly.code[at];
     let mut new = spot.instruction.clone();
     let suffixed = new.mnemonic.ends_with('q');
@@ -251,11 +251,11 @@ pub fn converts_half(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
             halved = true;
         }
     }
-    (halved || (suffixed && new.memory().is_some())).then(|| vec![Edit::of(spot, &new)])
+    (halved || (suffixed && new.memory().is_some())).then(|| vec![LineEdit::of(spot, &new)])
 }
 
 /// A byte of a register that needs a prefix, without that prefix: `%sil` becomes `%dh`.
-pub fn prefix_forgotten(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn prefix_forgotten(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let spot = &assembly.code[at];
     let mut new = spot.instruction.clone();
     let mut changed = false;
@@ -274,11 +274,11 @@ pub fn prefix_forgotten(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
             _ => return None,
         }
     }
-    changed.then(|| vec![Edit::of(spot, &new)])
+    changed.then(|| vec![LineEdit::of(spot, &new)])
 }
 
 /// A load of an integer that takes half of it, and fills up with zeros.
-pub fn half_loaded(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn half_loaded(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let spot = &assembly.code[at];
     let [place, result] = &spot.instruction.operands[..] else { return None };
     let (mnemonic, result) = match spot.instruction.mnemonic.as_str() {
@@ -287,23 +287,23 @@ pub fn half_loaded(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
         _ => return None,
     };
     let new = Instruction { mnemonic: mnemonic.to_owned(), operands: vec![place.clone(), result] };
-    Some(vec![Edit::of(spot, &new)])
+    Some(vec![LineEdit::of(spot, &new)])
 }
 
 /// `movl $0, %eax` becomes `xorl %eax, %eax`, which changes the flags.
-pub fn zeroed_by_xor(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn zeroed_by_xor(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let spot = &assembly.code[at];
     let result = spot.instruction.destination()?.at(Width::Long)?;
     let operands = vec![result.clone(), result];
-    Some(vec![Edit::of(spot, &Instruction { mnemonic: "xorl".to_owned(), operands })])
+    Some(vec![LineEdit::of(spot, &Instruction { mnemonic: "xorl".to_owned(), operands })])
 }
 
 /// A sum that is computed as an address is one more.
-pub fn one_more(assembly: &Assembly, at: usize) -> Option<Vec<Edit>> {
+pub fn one_more(assembly: &Assembly, at: usize) -> Option<Vec<LineEdit>> {
     let spot = &assembly.code[at];
     let new = with_memory(&spot.instruction, |memory| {
         memory.displacement = memory.displacement.checked_add(1)?;
         memory.symbol.is_empty().then_some(())
     })?;
-    Some(vec![Edit::of(spot, &new)])
+    Some(vec![LineEdit::of(spot, &new)])
 }

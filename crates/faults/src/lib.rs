@@ -22,10 +22,10 @@ mod table;
 mod when;
 
 pub use assembly::Assembly;
-pub use rule::{Grade, Rule, Site};
+pub use rule::{FaultRule, FaultSite, Grade};
 pub use spared::Spared;
 
-use rule::{Change, Edit};
+use rule::{Change, LineEdit};
 use std::collections::{HashMap, HashSet};
 
 /// A text with a fault in it.
@@ -38,18 +38,18 @@ pub struct Planted {
 }
 
 /// All rules, the frequent ones first.
-pub fn rules() -> &'static [Rule] {
+pub fn rules() -> &'static [FaultRule] {
     table::RULES
 }
 
 /// The rule of a name.
-pub fn rule(name: &str) -> Option<&'static Rule> {
+pub fn rule(name: &str) -> Option<&'static FaultRule> {
     rules().iter().find(|rule| rule.name == name)
 }
 
 impl Assembly<'_> {
     /// Where a rule fits.
-    pub fn sites(&self, rule: &Rule) -> Vec<Site> {
+    pub fn sites(&self, rule: &FaultRule) -> Vec<FaultSite> {
         if matches!(rule.change, Change::JumpTable) {
             return self.table_sites();
         }
@@ -69,15 +69,15 @@ impl Assembly<'_> {
                 continue;
             }
             taken.extend(edits.iter().map(|edit| edit.line));
-            sites.push(Site { line: spot.line + 1, edits });
+            sites.push(FaultSite { line: spot.line + 1, edits });
         }
         sites
     }
 
     /// In each jump table: the first two neighbours that lead to different places.
-    fn table_sites(&self) -> Vec<Site> {
+    fn table_sites(&self) -> Vec<FaultSite> {
         let jumps = |label: &str| {
-            let is_used = |spot: &&assembly::Spot| {
+            let is_used = |spot: &&assembly::InstructionSpot| {
                 let names = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '$');
                 let operands = spot.instruction.operands.iter().map(operand::Operand::text);
                 operands.into_iter().any(|text| text.split(names).any(|name| name == label))
@@ -90,16 +90,16 @@ impl Assembly<'_> {
                 let at = table.targets.windows(2).position(|pair| pair[0] != pair[1])?;
                 let lines = [table.lines[at], table.lines[at + 1]];
                 let edits = vec![
-                    Edit { line: lines[0], text: vec![self.text[lines[1]].to_owned()] },
-                    Edit { line: lines[1], text: vec![self.text[lines[0]].to_owned()] },
+                    LineEdit { line: lines[0], text: vec![self.text[lines[1]].to_owned()] },
+                    LineEdit { line: lines[1], text: vec![self.text[lines[0]].to_owned()] },
                 ];
-                Some(Site { line: lines[0] + 1, edits })
+                Some(FaultSite { line: lines[0] + 1, edits })
             })
             .collect()
     }
 
     /// The text with a rule applied wherever it fits; `None` if it fits nowhere.
-    pub fn plant(&self, rule: &Rule) -> Option<Planted> {
+    pub fn plant(&self, rule: &FaultRule) -> Option<Planted> {
         let sites = self.sites(rule);
         if sites.is_empty() {
             return None;
@@ -122,11 +122,11 @@ impl Assembly<'_> {
 }
 
 /// Where a rule fits in a text of which nothing is spared.
-pub fn sites(text: &str, rule: &Rule) -> Vec<Site> {
+pub fn sites(text: &str, rule: &FaultRule) -> Vec<FaultSite> {
     Assembly::parse(text, &Spared::nothing()).sites(rule)
 }
 
 /// A text of which nothing is spared with a rule applied wherever it fits; `None` if it fits nowhere.
-pub fn plant(text: &str, rule: &Rule) -> Option<Planted> {
+pub fn plant(text: &str, rule: &FaultRule) -> Option<Planted> {
     Assembly::parse(text, &Spared::nothing()).plant(rule)
 }

@@ -1,7 +1,7 @@
 //! A line of assembly: label, directive, instruction.
 
 use crate::operand::Operand;
-use crate::register::{ARGUMENTS, Family, RAX, RDX, Width};
+use crate::register::{ARGUMENTS, RAX, RDX, RegisterFamily, Width};
 
 /// What a line says. Comments and blank lines, and whatever else is not understood, are `Other`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -192,7 +192,7 @@ impl Instruction {
     }
 
     /// The first memory operand.
-    pub fn memory(&self) -> Option<&crate::operand::Memory> {
+    pub fn memory(&self) -> Option<&crate::operand::MemoryOperand> {
         self.operands.iter().find_map(Operand::memory)
     }
 
@@ -246,12 +246,12 @@ impl Instruction {
     }
 
     /// Whether a register has another value afterwards.
-    pub fn writes(&self, family: Family) -> bool {
+    pub fn writes(&self, family: RegisterFamily) -> bool {
         if self.is_call() {
             // What the convention lets a callee change.
             return family == RAX
                 || ARGUMENTS.contains(&family)
-                || matches!(family, Family::General(10 | 11) | Family::Vector(_));
+                || matches!(family, RegisterFamily::General(10 | 11) | RegisterFamily::Vector(_));
         }
         let implicit = match self.mnemonic.as_str() {
             "cltq" | "cwtl" | "cbtw" => family == RAX,
@@ -270,7 +270,7 @@ impl Instruction {
     }
 
     /// Whether the value of a register is used.
-    pub fn reads(&self, family: Family) -> bool {
+    pub fn reads(&self, family: RegisterFamily) -> bool {
         if self.is_call() {
             return ARGUMENTS.contains(&family);
         }

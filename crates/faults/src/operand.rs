@@ -1,6 +1,6 @@
 //! Operands of an instruction in AT&T syntax, read and written.
 
-use crate::register::{Family, RBP, RSP, Register, Width};
+use crate::register::{RBP, RSP, Register, RegisterFamily, Width};
 use std::fmt::Write as _;
 
 /// An operand.
@@ -10,14 +10,14 @@ pub enum Operand {
     /// `$5`, `$-1`, `$0xff`.
     Number(i128),
     /// `disp(base,index,scale)`.
-    Memory(Memory),
+    Memory(MemoryOperand),
     /// Anything else: a jump's target, `$symbol`, `%fs:40`, `*%rax`.
     Other(String),
 }
 
 /// A place in memory.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Memory {
+pub struct MemoryOperand {
     /// What stands before the numeric part of the displacement: a symbol, or nothing.
     pub symbol: String,
     pub displacement: i64,
@@ -30,7 +30,7 @@ pub struct Memory {
 
 /// Where an address leads.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Place {
+pub enum AddressKind {
     /// Relative to `%rsp` or `%rbp`, without an index.
     Stack,
     /// A symbol, without an index.
@@ -41,7 +41,7 @@ pub enum Place {
     Indexed,
 }
 
-impl Memory {
+impl MemoryOperand {
     /// Reads `disp(base,index,scale)`; a lone symbol counts only with parentheses.
     fn parse(text: &str) -> Option<Self> {
         let open = text.find('(')?;
@@ -66,21 +66,21 @@ impl Memory {
         Some(Self { symbol, displacement, base, index, scale })
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> AddressKind {
         match (&self.index, self.base_family()) {
-            (Some(_), _) => Place::Indexed,
-            (None, Some(RSP | RBP)) => Place::Stack,
-            (None, Some(_)) => Place::Pointer,
-            (None, None) => Place::Global,
+            (Some(_), _) => AddressKind::Indexed,
+            (None, Some(RSP | RBP)) => AddressKind::Stack,
+            (None, Some(_)) => AddressKind::Pointer,
+            (None, None) => AddressKind::Global,
         }
     }
 
-    fn base_family(&self) -> Option<Family> {
+    fn base_family(&self) -> Option<RegisterFamily> {
         Some(Register::named(self.base.as_deref()?)?.family())
     }
 
     /// Whether the address is computed from a register.
-    pub fn mentions(&self, family: Family) -> bool {
+    pub fn mentions(&self, family: RegisterFamily) -> bool {
         [&self.base, &self.index]
             .into_iter()
             .flatten()
@@ -170,7 +170,7 @@ impl Operand {
         if let Some(number) = text.strip_prefix('$').and_then(number) {
             return Self::Number(number);
         }
-        match Memory::parse(text) {
+        match MemoryOperand::parse(text) {
             Some(memory) => Self::Memory(memory),
             None => Self::Other(text.to_owned()),
         }
@@ -211,7 +211,7 @@ impl Operand {
         }
     }
 
-    pub const fn memory(&self) -> Option<&Memory> {
+    pub const fn memory(&self) -> Option<&MemoryOperand> {
         match self {
             Self::Memory(memory) => Some(memory),
             _ => None,
@@ -219,7 +219,7 @@ impl Operand {
     }
 
     /// Whether it names a register, as itself or in an address.
-    pub fn mentions(&self, family: Family) -> bool {
+    pub fn mentions(&self, family: RegisterFamily) -> bool {
         match self {
             Self::Register(register) => register.family() == family,
             Self::Memory(memory) => memory.mentions(family),

@@ -70,7 +70,7 @@ impl Width {
 
 /// A register, whatever its width.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Family {
+pub enum RegisterFamily {
     /// A general-purpose register: an index into [`GENERAL`].
     General(u8),
     /// A vector register by number.
@@ -116,14 +116,20 @@ const GENERAL: [[&str; 4]; 16] = [
 /// The registers whose second byte has a name: an index into [`GENERAL`].
 const HIGH: [(&str, u8); 4] = [("ah", 0), ("ch", 1), ("dh", 2), ("bh", 3)];
 
-pub const RAX: Family = Family::General(0);
-pub const RCX: Family = Family::General(1);
-pub const RDX: Family = Family::General(2);
-pub const RSP: Family = Family::General(4);
-pub const RBP: Family = Family::General(5);
+pub const RAX: RegisterFamily = RegisterFamily::General(0);
+pub const RCX: RegisterFamily = RegisterFamily::General(1);
+pub const RDX: RegisterFamily = RegisterFamily::General(2);
+pub const RSP: RegisterFamily = RegisterFamily::General(4);
+pub const RBP: RegisterFamily = RegisterFamily::General(5);
 /// Integer arguments in their order: `%rdi`, `%rsi`, `%rdx`, `%rcx`, `%r8`, `%r9`.
-pub const ARGUMENTS: [Family; 6] =
-    [Family::General(7), Family::General(6), RDX, RCX, Family::General(8), Family::General(9)];
+pub const ARGUMENTS: [RegisterFamily; 6] = [
+    RegisterFamily::General(7),
+    RegisterFamily::General(6),
+    RDX,
+    RCX,
+    RegisterFamily::General(8),
+    RegisterFamily::General(9),
+];
 
 impl Register {
     /// The register of a name without `%`.
@@ -142,10 +148,10 @@ impl Register {
         Some(Self::Vector(letter, number))
     }
 
-    pub fn family(self) -> Family {
+    pub fn family(self) -> RegisterFamily {
         match self {
-            Self::General { index, .. } | Self::HighByte(index) => Family::General(index),
-            Self::Vector(_, number) => Family::Vector(number),
+            Self::General { index, .. } | Self::HighByte(index) => RegisterFamily::General(index),
+            Self::Vector(_, number) => RegisterFamily::Vector(number),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a rule is made of: a pattern, its context, its change.
 
 use crate::assembly::Assembly;
-use crate::operand::Place;
+use crate::operand::AddressKind;
 
 /// How often code has what a rule is about.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -30,7 +30,7 @@ impl Grade {
 
 /// A bug of a compiler: wherever the pattern stands in its context, the change is made.
 #[derive(Debug)]
-pub struct Rule {
+pub struct FaultRule {
     /// Its name, unique, in lower case with hyphens.
     pub name: &'static str,
     /// How often code has what it is about.
@@ -75,7 +75,7 @@ pub enum When {
     /// Its first operand is a number between these.
     Between(i128, i128),
     /// Its first memory operand is there.
-    At(Place),
+    At(AddressKind),
     /// Its first memory operand has a displacement above zero.
     Displaced,
     /// The block ends with a jump back.
@@ -112,7 +112,7 @@ pub enum Change {
     /// Another instruction is there instead, with the same placeholders.
     Replace(&'static str),
     /// Anything else: the new text of lines, or `None` where it does not fit after all.
-    Edit(fn(&Assembly, usize) -> Option<Vec<Edit>>),
+    Edit(fn(&Assembly, usize) -> Option<Vec<LineEdit>>),
     /// Two neighbours of a jump table that are different change places. Not about an instruction.
     JumpTable,
 }
@@ -136,15 +136,15 @@ pub enum Number {
 
 /// New text for a line: none at all removes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Edit {
+pub struct LineEdit {
     pub(crate) line: usize,
     pub(crate) text: Vec<String>,
 }
 
 /// A place where a rule fits.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Site {
+pub struct FaultSite {
     /// The line of the instruction, counted from 1.
     pub line: usize,
-    pub(crate) edits: Vec<Edit>,
+    pub(crate) edits: Vec<LineEdit>,
 }

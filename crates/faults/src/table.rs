@@ -8,11 +8,11 @@ use crate::change::{
     arguments_exchanged, converts_half, half_loaded, one_more, prefix_forgotten, threaded,
     zeroed_by_xor,
 };
-use crate::operand::Place::{Global, Indexed, Pointer, Stack};
+use crate::operand::AddressKind::{Global, Indexed, Pointer, Stack};
 use crate::rule::Change::{self, *};
+use crate::rule::FaultRule;
 use crate::rule::Grade::{self, *};
 use crate::rule::Number::{ExchangeHalves, FlipLowest, HighestBit, LoseBit, LowHalf, Plus};
-use crate::rule::Rule;
 use crate::rule::When::{self, *};
 use crate::when::{
     after_a_test_of_bits, clears_a_field, leaves_more_than_the_sign, leaves_the_sign,
@@ -29,8 +29,8 @@ const fn row(
     form: &'static str,
     when: &'static [When],
     change: Change,
-) -> Rule {
-    Rule { name, grade, like, at, form, when, change }
+) -> FaultRule {
+    FaultRule { name, grade, like, at, form, when, change }
 }
 
 /// A comparison that is off by its boundary.
@@ -44,7 +44,7 @@ const SHIFTS: &str = "sal? shl? sar? shr?";
 
 /// The rules.
 #[rustfmt::skip] // A rule is a row.
-pub static RULES: &[Rule] = &[
+pub static RULES: &[FaultRule] = &[
     // ---- what all code is made of ----
     row("jump-boundary", Frequent, "folding of comparisons: a bound that is off by one", "jcc", "", &[], BOUNDARY),
     row("jump-signedness", Frequent, "type of a comparison lost (GCC 81281: dropped promotion)", "jcc", "", &[], UNSIGNED),

@@ -2,7 +2,7 @@
 
 use crate::assembly::Assembly;
 use crate::line::Instruction;
-use crate::operand::{Memory, Operand};
+use crate::operand::{MemoryOperand, Operand};
 use crate::rule::When;
 
 impl When {
@@ -59,7 +59,7 @@ pub fn neighbour_is_stored(assembly: &Assembly, at: usize) -> bool {
     let Some((slot, bytes)) = spot.instruction.memory().zip(spot.instruction.access_bytes()) else {
         return false;
     };
-    let is_neighbour = |memory: &Memory| {
+    let is_neighbour = |memory: &MemoryOperand| {
         memory.is_beside(slot) && memory.displacement == slot.displacement.saturating_add(bytes)
     };
     let near = |range: &mut dyn Iterator<Item = usize>| {
@@ -111,7 +111,10 @@ pub fn looks_dead(assembly: &Assembly, at: usize) -> bool {
         }
         loaded |= other.is_load()
             && other.memory().is_some_and(|m| {
-                matches!(m.place(), crate::operand::Place::Pointer | crate::operand::Place::Indexed)
+                matches!(
+                    m.place(),
+                    crate::operand::AddressKind::Pointer | crate::operand::AddressKind::Indexed
+                )
             });
     }
     false

@@ -37,7 +37,7 @@ main:
 \tret
 ";
 
-fn named(name: &str) -> &'static brinell_faults::Rule {
+fn named(name: &str) -> &'static brinell_faults::FaultRule {
     rule(name).expect("a rule of the table")
 }
 

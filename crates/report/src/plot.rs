@@ -1,7 +1,7 @@
 //! A line over time as inline SVG. Colours come from the page's style sheet.
 
 use crate::html::Html;
-use crate::timeline::Point;
+use crate::timeline::CurvePoint;
 use crate::words;
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub struct Plot<'a> {
     /// What it shows.
     pub title: &'static str,
     /// Seconds and values.
-    pub points: &'a [Point],
+    pub points: &'a [CurvePoint],
     /// The whole time.
     pub seconds: f64,
     /// Where runs meet.
@@ -161,13 +161,13 @@ impl Plot<'_> {
     }
 }
 
-fn line(html: &mut Html, class: &'static str, from: Point, to: Point) {
+fn line(html: &mut Html, class: &'static str, from: CurvePoint, to: CurvePoint) {
     html.raw("<line class=\"").raw(class);
     html.raw("\" x1=\"").text(At(from.0)).raw("\" y1=\"").text(At(from.1));
     html.raw("\" x2=\"").text(At(to.0)).raw("\" y2=\"").text(At(to.1)).raw("\"/>\n");
 }
 
-fn label(html: &mut Html, anchor: &'static str, at: Point, text: impl fmt::Display) {
+fn label(html: &mut Html, anchor: &'static str, at: CurvePoint, text: impl fmt::Display) {
     html.raw("<text text-anchor=\"").raw(anchor);
     html.raw("\" x=\"").text(At(at.0)).raw("\" y=\"").text(At(at.1)).raw("\">");
     html.text(text).raw("</text>\n");

@@ -11,7 +11,7 @@ pub const STRETCHES: usize = 240;
 const HOUR: f64 = 3_600_000.0;
 
 /// A point of a curve: seconds of hunting, and a value.
-pub type Point = (f64, f64);
+pub type CurvePoint = (f64, f64);
 
 /// How long a run is known to have lasted, and the programs it made in that time. One that was
 /// killed counts until its last sample.
@@ -85,7 +85,7 @@ impl Timeline {
     }
 
     /// Programs per hour: the mean of each stretch, as a line of steps.
-    pub fn throughput(&self, samples: &[HuntSample]) -> Vec<Point> {
+    pub fn throughput(&self, samples: &[HuntSample]) -> Vec<CurvePoint> {
         let programs = self.programs(samples);
         if self.total_ms <= 0 {
             return Vec::new();
@@ -102,7 +102,7 @@ impl Timeline {
     }
 
     /// Programs until a time in milliseconds of hunting, all runs together.
-    fn programs(&self, samples: &[HuntSample]) -> Vec<Point> {
+    fn programs(&self, samples: &[HuntSample]) -> Vec<CurvePoint> {
         let mut points = vec![(0.0, 0.0)];
         let mut before = 0.0;
         for placed in &self.runs {
@@ -120,7 +120,7 @@ impl Timeline {
     }
 
     /// How many there were until a time, of what happened at these times of the clock.
-    pub fn growth(&self, at_ms: impl Iterator<Item = i64>) -> Vec<Point> {
+    pub fn growth(&self, at_ms: impl Iterator<Item = i64>) -> Vec<CurvePoint> {
         let mut times: Vec<_> = at_ms.filter_map(|at| self.place(at)).collect();
         times.sort_unstable();
         let mut points = vec![(0.0, 0.0)];
@@ -143,7 +143,7 @@ impl Timeline {
 }
 
 /// The value of a curve between its points; the first and the last go on for ever.
-fn value_at(points: &[Point], at: f64) -> f64 {
+fn value_at(points: &[CurvePoint], at: f64) -> f64 {
     let after = points.partition_point(|(time, _)| *time <= at);
     match (after.checked_sub(1).map(|before| points[before]), points.get(after)) {
         (Some((time, value)), Some((next_time, next))) => {

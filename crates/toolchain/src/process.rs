@@ -26,7 +26,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::process::Signal;
 use serde::Serialize;
-use spawn::{ProcessStatus, Running, Start, Usage};
+use spawn::{ProcessStatus, ResourceUsage, Running, Start};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -348,7 +348,7 @@ impl Command {
     fn limit_met(
         &self,
         status: ProcessStatus,
-        usage: Usage,
+        usage: ResourceUsage,
         done: &FinishedProcess,
         before: &Before,
         cpu: u64,

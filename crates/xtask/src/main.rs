@@ -4,6 +4,8 @@ mod agreement;
 mod expressions;
 mod install;
 mod layout;
+#[cfg(test)]
+mod names;
 mod options;
 mod test;
 #[cfg(test)]

@@ -18,7 +18,7 @@ const UNSAFE: [&str; 2] = ["crates/toolchain/src/process/", "crates/fastpath/hel
 /// What allows it; split like the leftovers.
 const ALLOWS_UNSAFE: &str = concat!("allow(unsafe", "_code)");
 
-fn files(dir: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();

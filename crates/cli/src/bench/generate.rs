@@ -1,6 +1,6 @@
 //! `brinell bench generate`: the speed of the generator next to Csmith's, and how it grows.
 
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{WorkProgress, was_interrupted};
 use crate::stats::Csmith;
 use crate::{Status, render};
 use brinell_generate::{Config, Generator, stats};
@@ -79,7 +79,7 @@ pub fn run(args: &BenchGenerateArgs) -> anyhow::Result<Status> {
     let repeats: Vec<u32> = args.sizes.iter().map(|size| repeats(*size)).collect();
     let likes = if csmith.is_some() { 2 * args.programs } else { 0 };
     let total = likes + args.programs + repeats.iter().map(|n| u64::from(*n)).sum::<u64>();
-    let progress = Progress::new(total as usize)?;
+    let progress = WorkProgress::new(total as usize)?;
     let mut bench = GenerateBench { config, progress, failures: Vec::new() };
     let mut text = String::new();
     // A hunt makes its programs on threads that stay, and so does this.
@@ -103,7 +103,7 @@ pub fn run(args: &BenchGenerateArgs) -> anyhow::Result<Status> {
 
 struct GenerateBench {
     config: Config,
-    progress: Progress,
+    progress: WorkProgress,
     /// What the generator could not make; those seeds are left out.
     failures: Vec<String>,
 }

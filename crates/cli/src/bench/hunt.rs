@@ -14,7 +14,7 @@ mod shell;
 
 use crate::Status;
 use crate::hunt::select;
-use crate::progress::{Interrupted, Progress, was_interrupted};
+use crate::progress::{Interrupted, WorkProgress, was_interrupted};
 use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
@@ -235,7 +235,7 @@ pub fn run(args: &BenchHuntArgs) -> anyhow::Result<Status> {
     let compilers = compilers(&args.compilers)?;
     let sizes = args.sizes.map_or(Sizes::ALL.to_vec(), |sizes| vec![sizes]);
     let likes = args.like.map_or(Like::ALL.to_vec(), |like| vec![like]);
-    let mut progress = Progress::new(args.programs * (1 + 2 * likes.len()) * sizes.len())?;
+    let mut progress = WorkProgress::new(args.programs * (1 + 2 * likes.len()) * sizes.len())?;
     let mut out = std::io::stdout();
     out.write_all(heading(&compilers).as_bytes())?;
     for sizes in sizes {
@@ -308,7 +308,11 @@ struct HuntBench<'a> {
 }
 
 impl HuntBench<'_> {
-    fn run(&self, progress: &mut Progress, measured: &mut HuntMeasurement) -> anyhow::Result<()> {
+    fn run(
+        &self,
+        progress: &mut WorkProgress,
+        measured: &mut HuntMeasurement,
+    ) -> anyhow::Result<()> {
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let shell = ShellLoop::new(self.compilers, dir.path())?;
         let scale = Scale { compilers: self.compilers, dir: dir.path() };
@@ -363,7 +367,7 @@ impl HuntBench<'_> {
         seeds: &mut RangeInclusive<u64>,
         count: usize,
         scale: &Scale<'_>,
-        progress: &Progress,
+        progress: &WorkProgress,
         measured: &mut HuntMeasurement,
     ) -> anyhow::Result<Vec<Theirs>> {
         let csmith = Csmith::find().context("csmith is gone")?.with(self.sizes.csmith_options());
@@ -393,7 +397,7 @@ impl HuntBench<'_> {
         &self,
         batch: &Batch,
         dir: &Path,
-        progress: &Progress,
+        progress: &WorkProgress,
     ) -> anyhow::Result<(HuntSide, Vec<String>, CpuSplit)> {
         let place = tempfile::tempdir_in(dir).context("cannot make a temporary directory")?;
         let settings = HuntSettings {

@@ -6,7 +6,7 @@
 
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{WorkProgress, was_interrupted};
 use crate::reduce::{Other, ReductionCase, script_limits, write_script};
 use crate::tools::for_run;
 use crate::{Status, render, show};
@@ -156,7 +156,7 @@ pub fn run(args: &BenchReduceArgs) -> anyhow::Result<Status> {
     }
     let store = Store::open(&args.dir)?;
     let mut by_run = BTreeMap::new();
-    let mut progress = Progress::new(findings.len() * (1 + others.len()))?;
+    let mut progress = WorkProgress::new(findings.len() * (1 + others.len()))?;
     let mut rows = Vec::new();
     let mut left_out = Vec::new();
     let mut measure = || -> anyhow::Result<()> {
@@ -223,7 +223,7 @@ fn bench(
     finding: &Finding,
     case: &ReductionCase,
     others: &[Other],
-    progress: &mut Progress,
+    progress: &mut WorkProgress,
     rows: &mut Vec<ReducerResult>,
     left_out: &mut Vec<String>,
 ) -> anyhow::Result<()> {

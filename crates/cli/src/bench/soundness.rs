@@ -1,7 +1,7 @@
 //! `brinell bench soundness`: many seeds, and nothing may go wrong with any of them.
 
 use crate::args::JobsArgs;
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{WorkProgress, was_interrupted};
 use crate::{Status, parallel, render};
 use anyhow::Context as _;
 use brinell_generate::{Config, Facts, GenerateError, Generator};
@@ -101,7 +101,7 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
     let generator = Generator::new(config)?.checked(true);
     let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.seeds)).collect();
     let mut tally = SoundnessTally::default();
-    let mut progress = Progress::new(seeds.len())?;
+    let mut progress = WorkProgress::new(seeds.len())?;
     let one = |seed: &u64| -> anyhow::Result<Came> {
         Ok(match generator.generate_here(*seed, "") {
             Ok(made) => Came::Program(Box::new(made.facts)),

@@ -7,7 +7,7 @@
 
 mod image;
 
-use brinell_faults::{Assembly, Rule, Spared, rule, rules};
+use brinell_faults::{Assembly, FaultRule, Spared, rule, rules};
 use image::{Setup, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
@@ -76,7 +76,11 @@ fn read() -> Vec<Program> {
 }
 
 /// Whether a rule that is planted into a program shows; `None` if it fits nowhere.
-fn shows(assembly: &Assembly, rule: &Rule, expected: &image::Ran) -> Result<Option<bool>, Failed> {
+fn shows(
+    assembly: &Assembly,
+    rule: &FaultRule,
+    expected: &image::Ran,
+) -> Result<Option<bool>, Failed> {
     let Some(planted) = assembly.plant(rule) else { return Ok(None) };
     let ran = run(&planted.text).map_err(|why| format!("{} planted: {why}", rule.name))?;
     Ok(Some(ran != *expected))

@@ -48,7 +48,7 @@ pub struct Running {
 
 /// What a program and its descendants used.
 #[derive(Copy, Clone, Debug)]
-pub struct Usage {
+pub struct ResourceUsage {
     pub user: Duration,
     pub system: Duration,
     pub max_rss: u64,
@@ -92,7 +92,7 @@ impl Running {
 
     /// Kills the program and everything it started, unless all has ended already, and says how it
     /// ended.
-    pub fn finish(mut self) -> io::Result<(ProcessStatus, Usage)> {
+    pub fn finish(mut self) -> io::Result<(ProcessStatus, ResourceUsage)> {
         self.warden.kill();
         let usage = self.warden.reap()?;
         let plan = &self.warden.memory.plan;
@@ -194,7 +194,7 @@ impl Warden {
     }
 
     /// Waits for the warden's end, and says what it and all under it used.
-    fn reap(&mut self) -> io::Result<Usage> {
+    fn reap(&mut self) -> io::Result<ResourceUsage> {
         let usage = wait(self.pid)?;
         self.reaped = true;
         Ok(usage)
@@ -363,7 +363,7 @@ fn clone_warden(memory: &WardenMemory, flags: i32) -> io::Result<Pid> {
 
 /// Waits for a child's end and reaps it. Neither the standard library nor rustix tell what it used.
 #[allow(unsafe_code)]
-fn wait(pid: Pid) -> io::Result<Usage> {
+fn wait(pid: Pid) -> io::Result<ResourceUsage> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     loop {
@@ -385,7 +385,7 @@ fn wait(pid: Pid) -> io::Result<Usage> {
         let whole = Duration::from_secs(t.tv_sec.try_into().unwrap_or(0));
         whole + Duration::from_micros(t.tv_usec.try_into().unwrap_or(0))
     };
-    Ok(Usage {
+    Ok(ResourceUsage {
         user: time(usage.ru_utime),
         system: time(usage.ru_stime),
         max_rss: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
