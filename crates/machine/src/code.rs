@@ -119,6 +119,16 @@ pub enum Conv {
     Void,
 }
 
+impl Conv {
+    /// Whether the value must fit an integer type that it does not come from (6.3.1.4p1).
+    pub const fn is_float_to_int(self) -> bool {
+        matches!(
+            self,
+            Self::F32ToInt(_) | Self::F64ToInt(_) | Self::Char(Scalar::F32 | Scalar::F64, _)
+        )
+    }
+}
+
 /// An operation on two converted operands.
 #[derive(Copy, Clone, Debug)]
 pub enum Oper {

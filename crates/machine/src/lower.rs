@@ -318,6 +318,7 @@ impl<'a> Lower<'a> {
             Node::Binary { oper, .. } | Node::AssignOp { oper, .. } | Node::IncDec { oper, .. } => {
                 matches!(oper, Oper::Int { .. } | Oper::Shift { .. })
             }
+            Node::Convert(conv, _) => conv.is_float_to_int(),
             _ => false,
         };
         if guardable {

@@ -10,6 +10,7 @@
 //! | `+ - * / %` and shifts on integers, also in `op=` | the left operand, in the type of the operation |
 //! | unary `-` | the operand |
 //! | `++` and `--` | the value stays (and is stored) |
+//! | conversion of a floating value to an integer | zero |
 //! | `a[i]`, where `a` is an array of known length N | `a[(unsigned)i % N]`, unsigned in the width of `i` |
 //!
 //! An index of N is no error as long as only the address of `a[N]` is taken, and a guard would
@@ -129,7 +130,7 @@ impl Live {
 
 /// The values that the expressions of function bodies had.
 ///
-/// Only integers and pointers are looked at, lvalues through the [`Load`](brinell_lang::ExprKind)
+/// Only numbers and pointers are looked at, lvalues through the [`Load`](brinell_lang::ExprKind)
 /// that reads them, and not the constants themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
@@ -148,7 +149,7 @@ struct Noted {
 
 impl Values {
     /// The value of an expression that had the same one whenever it was evaluated, and was
-    /// evaluated; of pointers only null, as zero.
+    /// evaluated; of pointers only null, as zero; of floating values the bits, NaNs apart.
     pub fn only(&self, func: FuncId, expr: ExprId) -> Option<u64> {
         self.seen.get(&(func, expr))?.only
     }

@@ -407,11 +407,13 @@ impl<'a> Machine<'a> {
                 Ok(Value::truth(truth))
             }
             Conv::IntToF32(shape) => {
+                self.rely(ImplDefined::FloatEvaluation);
                 let x =
                     self.plain_int(c, n, v, "conversion of a pointer's integer value to float")?;
                 Ok(Value::f32(if shape.signed { x as i64 as f32 } else { x as f32 }))
             }
             Conv::IntToF64(shape) => {
+                self.rely(ImplDefined::FloatEvaluation);
                 let x =
                     self.plain_int(c, n, v, "conversion of a pointer's integer value to double")?;
                 Ok(Value::f64(if shape.signed { x as i64 as f64 } else { x as f64 }))
@@ -419,7 +421,10 @@ impl<'a> Machine<'a> {
             Conv::F32ToInt(shape) => self.float_to_int(c, n, shape, v.as_f32().into()),
             Conv::F64ToInt(shape) => self.float_to_int(c, n, shape, v.as_f64()),
             Conv::F32ToF64 => Ok(Value { prov: v.prov, ..Value::f64(v.as_f32().into()) }),
-            Conv::F64ToF32 => Ok(Value { prov: v.prov, ..Value::f32(v.as_f64() as f32) }),
+            Conv::F64ToF32 => {
+                self.rely(ImplDefined::FloatEvaluation);
+                Ok(Value { prov: v.prov, ..Value::f32(v.as_f64() as f32) })
+            }
             Conv::Ptr { align, bytewise } => {
                 if v.prov.is_object() {
                     self.check_determinate(c, n, v)?;
@@ -475,6 +480,8 @@ impl<'a> Machine<'a> {
     fn float_to_int(&mut self, c: &'a Code, n: N, shape: IntShape, value: f64) -> R<Value> {
         if let Some(bits) = float_to_int(shape, value) {
             Ok(Value::int(bits.word()))
+        } else if self.guard(c, n) {
+            Ok(Value::ZERO)
         } else {
             let ty = self.shape_name(shape);
             Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))

@@ -247,6 +247,14 @@ fn the_address_one_past_the_end_needs_no_guard() {
 }
 
 #[test]
+fn a_floating_value_that_does_not_fit_becomes_zero() {
+    for conversion in ["(int)d == 0", "(unsigned char)-d == 0", "(x = d) == 0", "(char)f == 0"] {
+        let text = main_with("double d = 1e30; float f = 1e30f; long x = 1;", conversion);
+        assert!(matches!(repaired(&text), ExprKind::Cast { .. }), "{conversion}");
+    }
+}
+
+#[test]
 fn everything_else_undefined_still_stops() {
     let cases = [
         ("int x, y = x + 1;", "y", "uninitialised-read"),
@@ -254,7 +262,8 @@ fn everything_else_undefined_still_stops() {
         ("int a[3] = {0}, *p = a, i = 5;", "p[i]", "pointer-arithmetic"),
         ("int a[3] = {0}, i = 5;", "*(a + i)", "pointer-arithmetic"),
         ("int a[3] = {0}, *p = a + 3;", "++p == 0", "pointer-arithmetic"),
-        ("double d = 1e30;", "(int)d", "float-to-int"),
+        ("struct { int b : 5; } s; double d = 99;", "s.b = d", "float-to-int"),
+        ("int i = 1; double d = 1e30;", "i += d", "float-to-int"),
         ("int x = 1;", "x++ + x++", "unsequenced"),
     ];
     for (declarations, condition, rule) in cases {

@@ -47,8 +47,8 @@ impl Lower<'_> {
     fn watched(&mut self, node: N, e: ExprId) -> N {
         let ty = self.expr(e).ty.ty;
         let types = &self.tables.types;
-        if matches!(self.expr(e).kind, ExprKind::Int(_))
-            || !(types.is_integer(ty) || types.pointee(ty).is_some())
+        if matches!(self.expr(e).kind, ExprKind::Int(_) | ExprKind::Float(_))
+            || !(types.is_arithmetic(ty) || types.pointee(ty).is_some())
         {
             return node;
         }
@@ -415,11 +415,8 @@ impl Lower<'_> {
     pub fn value_for(&mut self, e: ExprId, bits: Option<BitField>) -> N {
         if let ExprKind::Cast { operand, implicit: true } = self.expr(e).kind
             && bits.is_some()
-            && let Some(
-                conv @ (Conv::F32ToInt(_)
-                | Conv::F64ToInt(_)
-                | Conv::Char(Scalar::F32 | Scalar::F64, _)),
-            ) = self.conversion(self.expr(operand).ty.ty, self.expr(e).ty.ty)
+            && let Some(conv) = self.conversion(self.expr(operand).ty.ty, self.expr(e).ty.ty)
+            && conv.is_float_to_int()
         {
             let inner = self.value(operand);
             return self.push(Node::Convert(into_bits(conv, bits), inner), self.expr(e).loc);
@@ -603,7 +600,8 @@ impl Lower<'_> {
     fn place_inner(&mut self, e: ExprId, usage: Usage) -> N {
         let expr = self.expr(e);
         let loc = expr.loc;
-        let volatile = expr.ty.quals.is_volatile();
+        // An array is as qualified as its elements (6.7.3p9).
+        let volatile = self.tables.types.innermost(expr.ty).quals.is_volatile();
         match &expr.kind {
             ExprKind::Global(g) => self.push(Node::PGlobal(*g), loc),
             ExprKind::Str(s) => self.push(Node::PStr(*s), loc),
