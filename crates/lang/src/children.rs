@@ -160,6 +160,22 @@ impl Exprs {
         })
     }
 
+    /// Whether nothing in an expression is known at run time only: no object is read or changed, and
+    /// no function is called.
+    pub fn is_constant(&self, root: ExprId) -> bool {
+        self.under(root).all(|(_, expr)| {
+            !matches!(
+                expr.kind,
+                ExprKind::Load(_)
+                    | ExprKind::Call { .. }
+                    | ExprKind::Assign { .. }
+                    | ExprKind::AssignOp { .. }
+                    | ExprKind::IncDec { .. }
+                    | ExprKind::CompoundLiteral(_)
+            )
+        })
+    }
+
     /// Appends a copy of an expression and of everything in it. It recurses.
     pub fn copy(&mut self, id: ExprId) -> ExprId {
         let mut expr = self[id].clone();

@@ -4,7 +4,9 @@ use crate::cursor::{Cursor, Step};
 use crate::passes::{self, Stages};
 use crate::pool::{Best, Job, Pool, Shared};
 use crate::size::Size;
-use crate::trial::{Answer, Counts, Found, MACHINE_STACK, Oracle, Standards, meaning};
+use crate::trial::{
+    Answer, Counts, Found, MACHINE_STACK, Oracle, Standards, folded_floats, meaning,
+};
 use crate::view::View;
 use brinell_lang::{Program, check};
 use brinell_machine::{Limits, Meaning};
@@ -149,7 +151,8 @@ fn begin(
     let steps = (meaning.stats.steps * 2 + MORE_STEPS).min(settings.limits.steps);
     let limits = Limits { steps, ..settings.limits };
     let hollow_copies = meaning.stats.hollow_copies;
-    let shared = Shared::new(Standards { limits, hollow_copies });
+    let folded_floats = folded_floats(program);
+    let shared = Shared::new(Standards { limits, hollow_copies, folded_floats });
     std::thread::scope(|scope| {
         // They live longer than this scope, and are lent to it.
         let lent = oracles.into_iter().map(|oracle| oracle as &mut dyn Oracle).collect();

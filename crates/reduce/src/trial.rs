@@ -1,7 +1,7 @@
 //! One candidate: is it well formed, defined, and does it still show it?
 
 use crate::size::Size;
-use brinell_lang::{Program, check};
+use brinell_lang::{ExprKind, Exprs, Program, check};
 use brinell_machine::{Limits, Meaning, Outcome, RunMode, observe_here};
 use brinell_transform::Edit;
 use brinell_transform::{Roots, apply};
@@ -67,6 +67,27 @@ pub struct Standards {
     /// Structs and unions that may be copied without a value: as many as in the original. It is
     /// defined, but nobody wants to read a report whose program does it.
     pub hollow_copies: u64,
+    /// Floating operations on constants alone, likewise: a compiler may fold them with more
+    /// precision than the machine has (C11 6.6p5) and be right.
+    pub folded_floats: usize,
+}
+
+/// How many floating operations of a program have nothing but constants for operands.
+pub fn folded_floats(program: &Program) -> usize {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let arenas = bodies.map(|body| &body.exprs).chain(program.globals.iter().map(|g| &g.exprs));
+    let in_arena = |exprs: &Exprs| {
+        let folded = |expr: &&brinell_lang::Expr| match expr.kind {
+            ExprKind::Binary { lhs, rhs, .. } => {
+                program.types.as_float(exprs[lhs].ty.ty).is_some()
+                    && exprs.is_constant(lhs)
+                    && exprs.is_constant(rhs)
+            }
+            _ => false,
+        };
+        exprs.iter().filter(folded).count()
+    };
+    arenas.map(in_arena).sum()
 }
 
 /// A candidate that shows it.
@@ -135,6 +156,9 @@ pub fn examine(
     }
     if !check(&candidate).is_empty() {
         return Answer::IllFormed(hash);
+    }
+    if folded_floats(&candidate) > standards.folded_floats {
+        return Answer::Undefined(hash);
     }
     let meaning = match meaning(&candidate, &standards.limits) {
         Ok(meaning) if meaning.stats.hollow_copies <= standards.hollow_copies => meaning,

@@ -3,6 +3,7 @@
 use crate::trial::MACHINE_STACK;
 use brinell_lang::{ExprId, FuncId, Program, StmtId};
 use brinell_machine::{Limits, ObservedRun, watch_here};
+use brinell_transform::ExprEdit;
 use std::sync::OnceLock;
 
 /// A program that the machine ran to its end.
@@ -38,6 +39,23 @@ impl View {
     /// The value that an expression had whenever it was evaluated.
     pub fn value(&self, function: FuncId, expr: ExprId) -> Option<u64> {
         self.seen().values.only(function, expr)
+    }
+
+    /// The constant that an expression can become because it had one value whenever it was
+    /// evaluated.
+    pub fn constant(&self, function: FuncId, expr: ExprId) -> Option<ExprEdit> {
+        let value = self.value(function, expr)?;
+        let body = self.program.functions[function].body.as_ref()?;
+        let Some(kind) = self.program.types.as_float(body.exprs[expr].ty.ty) else {
+            return Some(ExprEdit::Constant(value.into()));
+        };
+        let float = if self.program.target.float_size(kind) == 4 {
+            f32::from_bits(value as u32).into()
+        } else {
+            f64::from_bits(value)
+        };
+        // An infinity has no constant, only a division that is no shorter.
+        float.is_finite().then_some(ExprEdit::Float(float.to_bits()))
     }
 
     /// When the evaluation of an expression began for the first time and ended for the last: later

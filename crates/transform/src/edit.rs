@@ -90,6 +90,8 @@ pub enum ExprEdit {
     Constant(Bits),
     /// A constant of type `int`.
     Int(i32),
+    /// A floating constant of its own type: the bits of a `double` with its value.
+    Float(u64),
     /// The body of the function called, which is one `return`.
     Inline,
     /// A plain assignment in place of `op=`.

@@ -1,4 +1,5 @@
-//! Constants go down: to zero, to one, to minus one, to `int`, and then as far as they can.
+//! Constants go down: to zero, to one, to minus one, to `int`, and then as far as they can; floating
+//! ones lose their sign and their fraction.
 //!
 //! How far that is is found by halving, in a logarithmic number of candidates: each round takes half
 //! as much away as the one before, from the largest power of two on down to one. Where a constant
@@ -21,6 +22,11 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     let program = &view.program;
     let mut edits = Vec::new();
     for site in sites::exprs(program) {
+        if let ExprKind::Float(value) = site.expr.kind {
+            let edit = simpler(value, round).map(|new| ExprEdit::Float(new.to_bits()));
+            edits.extend(edit.map(|edit| Edit::Expr(site.owner, site.id, edit)));
+            continue;
+        }
         let ExprKind::Int(bits) = site.expr.kind else { continue };
         let Some(kind) = program.types.as_int(site.expr.ty.ty) else { continue };
         let value = IntShape::of(&program.target, kind).value(bits);
@@ -37,6 +43,18 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
         edits.extend(edit.map(|edit| Edit::Expr(site.owner, site.id, edit)));
     }
     edits
+}
+
+/// A floating value that reads more easily: zero, one, without its sign, without its fraction.
+fn simpler(value: f64, round: usize) -> Option<f64> {
+    let new = match round {
+        0 => 0.0,
+        1 if value != 0.0 => 1.0,
+        2 => value.abs(),
+        3 => value.trunc(),
+        _ => return None,
+    };
+    (new.to_bits() != value.to_bits()).then_some(new)
 }
 
 /// A value without that power of two, where something is left of it: zero was tried before.

@@ -4,7 +4,7 @@
 use super::{Pass, sites};
 use crate::view::View;
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId};
-use brinell_transform::{Edit, ExprEdit, Owner};
+use brinell_transform::{Edit, Owner};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "known values", rounds: 2, apart: false, propose };
@@ -21,12 +21,9 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
         if has_effects(site.exprs, site.id) != (round == 1) {
             continue;
         }
-        let value = match loads.of(site.owner, site.exprs).get(&site.id) {
-            Some(load) => view.value(f, *load),
-            None => view.value(f, site.id),
-        };
-        if let Some(value) = value {
-            edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value.into())));
+        let read = loads.of(site.owner, site.exprs).get(&site.id).copied();
+        if let Some(constant) = view.constant(f, read.unwrap_or(site.id)) {
+            edits.push(Edit::Expr(site.owner, site.id, constant));
         }
     }
     edits

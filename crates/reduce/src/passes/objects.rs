@@ -4,7 +4,7 @@
 use super::{Pass, known, sites};
 use crate::view::View;
 use brinell_lang::{ExprKind, LocalKind, Program};
-use brinell_transform::{Edit, ExprEdit, Object, ObjectEdit, Owner};
+use brinell_transform::{Edit, Object, ObjectEdit, Owner};
 use rustc_hash::FxHashMap;
 
 pub const PASS: Pass = Pass { name: "variables", rounds: 2, apart: false, propose };
@@ -55,10 +55,9 @@ fn reads(view: &View) -> FxHashMap<Object, Option<Vec<Edit>>> {
             _ => continue,
         };
         let edits = reads.entry(object).or_insert_with(|| Some(Vec::new()));
-        let value = view.value(f, read);
-        match (value, edits.as_mut()) {
-            (Some(value), Some(edits)) => {
-                edits.push(Edit::Expr(site.owner, site.id, ExprEdit::Constant(value.into())));
+        match (view.constant(f, read), edits.as_mut()) {
+            (Some(constant), Some(edits)) => {
+                edits.push(Edit::Expr(site.owner, site.id, constant));
             }
             (None, _) if view.was_evaluated(f, read) => *edits = None,
             _ => {}

@@ -1,5 +1,5 @@
 //! Types of variables: without qualifiers, shorter arrays, scalars for arrays, `int` for other
-//! integers and for pointers, what is pointed to for pointers, no `static`.
+//! numbers and for pointers, what is pointed to for pointers, no `static`.
 
 use super::Pass;
 use crate::view::View;
@@ -56,7 +56,9 @@ fn edit(program: &Program, variable: &Typed, round: usize) -> Option<Edit> {
         }
         _ => match program.types.get(leaf.ty) {
             Type::Int(IntKind::Int) => None,
-            Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => Some(ObjectEdit::Int),
+            Type::Int(_) | Type::Float(_) | Type::Enum(_) | Type::Pointer(_) => {
+                Some(ObjectEdit::Int)
+            }
             _ => None,
         },
     };

@@ -28,6 +28,10 @@ impl<'a> Rebuild<'a> {
                 }
                 Ok(self.builder().int(value, IntKind::Int, expr.loc))
             }
+            Some(ExprEdit::Float(bits)) => {
+                let kind = self.old.types.as_float(expr.ty.ty).ok_or(Refused)?;
+                Ok(self.builder().float(f64::from_bits(bits), kind, expr.loc))
+            }
             Some(ExprEdit::Inline) => self.inline(expr),
             Some(ExprEdit::Initial) => self.initial(id),
             Some(ExprEdit::Copy(other)) => {

@@ -121,7 +121,9 @@ impl Rebuild<'_> {
     /// A new type with `int` at the bottom of its arrays, if there is an integer or a pointer.
     fn int_leaf(&mut self, ty: QualType) -> QualType {
         let new = match *self.types.get(ty.ty) {
-            Type::Int(_) | Type::Enum(_) | Type::Pointer(_) => self.types.int(IntKind::Int),
+            Type::Int(_) | Type::Float(_) | Type::Enum(_) | Type::Pointer(_) => {
+                self.types.int(IntKind::Int)
+            }
             Type::Array { elem, len } => {
                 let elem = self.int_leaf(elem);
                 self.types.array(elem, len)
