@@ -27,6 +27,30 @@ static unsigned long fold_unsigned(unsigned long long value)
     return (unsigned long)value ^ (unsigned long)(value >> 32) * 2246822519UL;
 }
 
+/* The word of a floating value: its bytes, those of the lowest digits first on every target; a `float`
+ * counts as the `double` of the same value. A NaN is a NaN: its sign and its payload are nobody's
+ * promise. */
+static unsigned long fold_double(double value)
+{
+    const double one = 1.0;
+    const unsigned char *byte = (const unsigned char *)&value;
+    int size = (int)sizeof(double);
+    int swapped = *(const unsigned char *)&one != 0;
+    unsigned long low = 0;
+    unsigned long high = 0;
+    int i;
+    if (value != value) {
+        return 2143289344UL;
+    }
+    for (i = 0; i < 4; i++) {
+        low = low | (unsigned long)byte[swapped ? size - 1 - i : i] << 8 * i;
+    }
+    for (i = 4; i < size; i++) {
+        high = high | (unsigned long)byte[swapped ? size - 1 - i : i] << 8 * (i - 4);
+    }
+    return low ^ high * 2246822519UL;
+}
+
 /* Programs that do not say how far they are: takes one value in. Wide ones are folded behind the
  * call, where it is compiled once. */
 static void mix(unsigned long word)
@@ -43,6 +67,11 @@ static void mix_signed(unsigned long long value)
 static void mix_unsigned(unsigned long long value)
 {
     mix(fold_unsigned(value));
+}
+
+static void mix_double(double value)
+{
+    mix(fold_double(value));
 }
 
 /* Output with nothing but `putchar`: what `%lX` means differs between targets. */

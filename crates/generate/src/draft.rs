@@ -47,10 +47,10 @@ pub enum Part {
 /// What is hashed of a scalar.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Aspect {
-    /// The value of an integer.
+    /// The value of a number.
     Value,
     /// Whether a pointer is null.
     IsNull,
-    /// The integer that a pointer (surely not null or dangling) points to.
+    /// The number that a pointer (surely not null or dangling) points to.
     Pointee,
 }

@@ -69,6 +69,10 @@ fn signs() -> Vec<(&'static str, Sign)> {
 const SIGNS: &[(&str, Sign)] = &[
     ("plain_char", Sign::Count(|program| declared(program, |kind| kind == IntKind::Char))),
     ("bool_type", Sign::Count(|program| declared(program, |kind| kind == IntKind::Bool))),
+    ("floats", Sign::Row(Row::Floats)),
+    ("floats", Sign::Row(Row::FloatOperations)),
+    ("floats", Sign::Row(Row::FloatComparisons)),
+    ("floats", Sign::Row(Row::FloatConversions)),
     ("arrays", Sign::Row(Row::Arrays)),
     ("pointers", Sign::Row(Row::Pointers)),
     ("pointers", Sign::Row(Row::Dereferences)),
@@ -99,6 +103,7 @@ const SIGNS: &[(&str, Sign)] = &[
     ("compound_assigns", Sign::Row(Row::CompoundAssigns)),
     ("increments", Sign::Row(Row::Increments)),
     ("pointer_comparisons", Sign::Row(Row::PointerComparisons)),
+    ("pointer_arithmetic", Sign::Row(Row::PointerArithmetic)),
     ("static_functions", Sign::Count(|program| functions(program, is_static))),
     ("inline_functions", Sign::Count(|program| functions(program, |function| function.inline))),
     ("pointer_params", Sign::Count(|program| params(program, is_pointer))),
@@ -123,6 +128,7 @@ const UNSEEN: &[(&str, &str)] = &[
 
 /// What else has to be set for a feature to be gone altogether, and why.
 const ALONG: &[(&str, (&str, &str), &str)] = &[
+    ("pointer_comparisons", ("pointer_arithmetic", "false"), "walks and order compare pointers"),
     ("volatile_pointers", ("volatile_struct_fields", "false"), "members that are pointers"),
     ("const_pointers", ("const_struct_fields", "false"), "members that are pointers"),
     ("casts", ("weight_index_raw", "0"), "guards of indices convert: `a[(unsigned)i % 3U]`"),
@@ -133,6 +139,7 @@ const ALONG: &[(&str, (&str, &str), &str)] = &[
         "some count in the head: `while ((i += 2) < 9)`",
     ),
     ("embedded_assigns", ("do_loops", "false"), "as `while`"),
+    ("embedded_assigns", ("pointer_arithmetic", "false"), "a walk down steps in its head"),
 ];
 
 fn functions(program: &Program, has: impl Fn(&Function) -> bool) -> usize {

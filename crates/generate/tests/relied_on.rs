@@ -36,6 +36,7 @@ fn what_is_left_out_is_not_relied_on() {
         ("plain_char", ImplDefined::CharSign),
         ("union_punning", ImplDefined::UnionPunning),
         ("shifts", ImplDefined::ArithmeticRightShift),
+        ("floats", ImplDefined::FloatEvaluation),
     ] {
         assert!(usual.iter().any(|choices| choices.contains(&choice)), "{choice:?}");
         let without = relied_on(&[(option, "false")]);

@@ -74,6 +74,9 @@ options! {
         plain_char: bool = true;
         /// `_Bool`.
         bool_type: bool = true;
+        /// `float` and `double`, computed as IEEE 754 says. Only compilers and options that neither
+        /// contract nor reorder nor keep excess precision print what such a program must print.
+        floats: bool = true;
         /// Arrays.
         arrays: bool = true;
         /// Pointers.
@@ -153,6 +156,8 @@ options! {
         shifts: bool = true;
         /// `==` and `!=` between pointers.
         pointer_comparisons: bool = true;
+        /// Pointers that walk arrays, distances and order of addresses within an array, `*(a + i)`.
+        pointer_arithmetic: bool = true;
     }
 
     Feature "Features: functions" {
@@ -352,6 +357,30 @@ options! {
         known_param_percent: u32 = 60;
     }
 
+    Percent "Probabilities: floating point (in percent)" {
+        /// Programs that have floating point at all, where it is allowed: the others leave their
+        /// whole text to integers, which most passes of a compiler are about.
+        float_program_percent: u32 = 50;
+        /// Operands of floating operators that are integers, and so converted.
+        float_operand_integer_percent: u32 = 25;
+        /// Values that an integer is made of by conversion as by assignment and that are floating.
+        integer_from_float_percent: u32 = 5;
+        /// Values that a floating object is made of in that way and that are integers.
+        float_from_integer_percent: u32 = 20;
+        /// Casts to a floating type whose operand is an integer.
+        float_from_integer_cast_percent: u32 = 60;
+        /// Mixed operands of which the first is the integer.
+        float_integer_first_percent: u32 = 50;
+        /// Floating constants that are negative.
+        float_negative_percent: u32 = 25;
+        /// Ends of floating expressions that are variables rather than constants.
+        float_leaf_variable_percent: u32 = 75;
+        /// Assignments to floating objects that are `+=` and its kin.
+        float_compound_percent: u32 = 35;
+        /// Loops over arrays whose new array is a floating one.
+        float_array_percent: u32 = 30;
+    }
+
     Percent "Probabilities: statements (in percent)" {
         /// `if` with `else`.
         else_percent: u32 = 35;
@@ -394,6 +423,12 @@ options! {
         array_perfect_percent: u32 = 70;
         /// Loops over arrays with any other statement in them.
         array_extra_percent: u32 = 20;
+        /// Walks with a pointer that go up.
+        walk_up_percent: u32 = 75;
+        /// Walks that skip elements, where that comes out even.
+        walk_stride_percent: u32 = 20;
+        /// Statements in a walk that are about how far it is: `x = p - a`.
+        walk_distance_percent: u32 = 20;
         /// Statements about elements that are reductions: `sum += a[i]`.
         reduction_percent: u32 = 25;
         /// Assignments to elements that are `+=` and its kin.
@@ -415,6 +450,10 @@ options! {
         prefix_percent: u32 = 50;
         /// `++` among `++` and `--`.
         increment_up_percent: u32 = 50;
+        /// Elements that are written as `*(a + i)`, where the index is in bounds.
+        element_sum_percent: u32 = 12;
+        /// Addresses of elements that are written as `a + i`, where they are compared or subtracted.
+        address_sum_percent: u32 = 40;
         /// Pointers that fit and are followed to others that fit.
         follow_percent: u32 = 50;
         /// Pointer types that are taken one level further down.
@@ -449,6 +488,8 @@ options! {
         /// Loops over arrays: high, to find bugs in loop optimisations (table 3.1: 10; raised with
         /// `for`).
         weight_array_loop: u32 = 17;
+        /// Loops that walk an array with a pointer (not in Csmith): half of those with an index.
+        weight_pointer_walk: u32 = 9;
         /// `switch` (not in Csmith): large statements, so that a few make many tokens.
         weight_switch: u32 = 3;
         /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
@@ -481,10 +522,14 @@ options! {
         weight_assign_record: u32 = 7;
         /// `++` and `--` by themselves.
         weight_assign_increment: u32 = 7;
+        /// Assignments of floating values: a quarter of those of integers.
+        weight_assign_float: u32 = 18;
         /// Declarations of integers whose initialiser is an expression.
         weight_declare_int: u32 = 75;
         /// Declarations of such pointers.
         weight_declare_pointer: u32 = 25;
+        /// Declarations of such floating variables.
+        weight_declare_float: u32 = 15;
     }
 
     Weight "Weights of expressions" {
@@ -506,6 +551,11 @@ options! {
         weight_expr_comparison: u32 = 46;
         /// `==` and `!=` between pointers: half as many.
         weight_expr_pointer_comparison: u32 = 23;
+        /// `<` and its kin between addresses of elements of one array: a few, since their outcome is
+        /// often known.
+        weight_expr_pointer_order: u32 = 4;
+        /// The distance of two elements of one array: likewise.
+        weight_expr_pointer_difference: u32 = 4;
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6;
         /// Casts (not in Csmith, whose wrappers convert all the time).
@@ -516,6 +566,10 @@ options! {
         weight_expr_assign: u32 = 13;
         /// `++` and `--` (a part of assignments in Csmith).
         weight_expr_increment: u32 = 5;
+        /// Comparisons of floating values, in programs that have them: a quarter of those of integers.
+        weight_expr_float_comparison: u32 = 12;
+        /// Floating values cast to an integer type; a guard keeps them in range.
+        weight_expr_from_float: u32 = 10;
     }
 
     Weight "Weights of expressions: by depth" {
@@ -544,6 +598,29 @@ options! {
         weight_pointer_comma: u32 = 4;
         /// Assignments.
         weight_pointer_assign: u32 = 8;
+    }
+
+    Weight "Weights of expressions: floating point" {
+        /// Constants.
+        weight_float_constant: u32 = 8;
+        /// Variables.
+        weight_float_variable: u32 = 25;
+        /// `-` and `+`.
+        weight_float_unary: u32 = 6;
+        /// `+`, `-`, `*`, `/`.
+        weight_float_binary: u32 = 60;
+        /// Casts: from integers and from the other floating type.
+        weight_float_cast: u32 = 12;
+        /// `?:`.
+        weight_float_conditional: u32 = 6;
+        /// The comma operator.
+        weight_float_comma: u32 = 6;
+        /// Assignments.
+        weight_float_assign: u32 = 8;
+        /// `++` and `--`.
+        weight_float_increment: u32 = 4;
+        /// Calls.
+        weight_float_call: u32 = 20;
     }
 
     Weight "Weights of expressions: structs and unions" {
@@ -586,6 +663,29 @@ options! {
         weight_unary_not: u32 = 25;
         /// Unary `+`: little, since it only promotes.
         weight_unary_plus: u32 = 5;
+    }
+
+    Weight "Weights of floating operators and constants" {
+        /// `+`.
+        weight_float_op_add: u32 = 30;
+        /// `-`.
+        weight_float_op_sub: u32 = 30;
+        /// `*`.
+        weight_float_op_mul: u32 = 25;
+        /// `/`.
+        weight_float_op_div: u32 = 15;
+        /// Small numbers with a few binary digits behind the point: what computation stays exact
+        /// with for long.
+        weight_float_constant_small: u32 = 45;
+        /// Whole numbers at the limits of the integer types and of the significands, where
+        /// conversions go wrong.
+        weight_float_constant_edge: u32 = 20;
+        /// Powers of two, far and near.
+        weight_float_constant_power: u32 = 12;
+        /// The limits of the type: the largest and the smallest number, zero with a sign.
+        weight_float_constant_limit: u32 = 8;
+        /// Any number with a short exact spelling.
+        weight_float_constant_any: u32 = 15;
     }
 
     Weight "Weights of constants and indices" {
@@ -645,14 +745,22 @@ options! {
         weight_int_char: u32 = 2;
         /// `_Bool`.
         weight_int_bool: u32 = 2;
+        /// `float` among floating types.
+        weight_type_float: u32 = 40;
+        /// `double` among floating types.
+        weight_type_double: u32 = 60;
         /// Parameters that are integers.
         weight_param_int: u32 = 55;
+        /// Parameters that are floating.
+        weight_param_float: u32 = 15;
         /// Parameters that are pointers.
         weight_param_pointer: u32 = 35;
         /// Parameters that are structs and unions.
         weight_param_record: u32 = 12;
         /// Pointers to integers.
         weight_pointee_int: u32 = 55;
+        /// Pointers to floating objects.
+        weight_pointee_float: u32 = 10;
         /// Pointers to pointers.
         weight_pointee_pointer: u32 = 48;
         /// Pointers to structs.
@@ -661,6 +769,8 @@ options! {
         weight_pointee_union: u32 = 5;
         /// Members that are integers.
         weight_field_int: u32 = 60;
+        /// Members that are floating.
+        weight_field_float: u32 = 12;
         /// Members that are pointers.
         weight_field_pointer: u32 = 15;
         /// Members that are structs and unions.

@@ -4,7 +4,7 @@
 use super::Grower;
 use super::loops::Count;
 use super::places::Access;
-use super::requests::ANY_INTEGER;
+use super::requests::{ANY_FLOAT, ANY_INTEGER};
 use super::scope::Var;
 use brinell_analysis::Value;
 use brinell_lang::{BinaryOp, Loc, QualType, StmtId, StmtKind, Type};
@@ -31,7 +31,7 @@ impl Grower<'_> {
     }
 
     /// A visible array, most often one of integers that can be written.
-    fn array_var(&mut self) -> Option<Var> {
+    pub(super) fn array_var(&mut self) -> Option<Var> {
         for _ in 0..8 {
             let function = self.function();
             let locals: Vec<Var> = function.blocks.iter().flat_map(|b| &b.vars).copied().collect();
@@ -50,7 +50,7 @@ impl Grower<'_> {
             if self.text.program.types.as_array(var.ty.ty).is_some()
                 && self.is_modifiable(inner)
                 && !(record && self.has_volatile(inner))
-                && (!self.function().recursive || self.text.program.types.is_integer(inner.ty))
+                && (!self.function().recursive || self.text.program.types.is_arithmetic(inner.ty))
             {
                 return Some(var);
             }
@@ -58,9 +58,13 @@ impl Grower<'_> {
         if self.is_full() {
             return None;
         }
-        let kind = self.draw_int_kind();
-        let elem = QualType::plain(self.int_type(kind));
-        let ty = self.array_of(elem);
+        let elem = if self.types.floats && self.choices.chance(self.config.float_array_percent) {
+            self.draw_float_type()
+        } else {
+            let kind = self.draw_int_kind();
+            self.int_type(kind)
+        };
+        let ty = self.array_of(QualType::plain(elem));
         Some(self.declare_global(ty))
     }
 
@@ -101,9 +105,10 @@ impl Grower<'_> {
                     return;
                 }
             }
+            let element = g.text.program.types.innermost(array.ty);
             let statements = 1 + g.choices.below(g.config.max_element_statements);
             for _ in 0..statements {
-                g.element_stmt(array);
+                g.element_stmt(array, element);
             }
             if g.choices.chance(g.config.array_extra_percent) {
                 g.statement();
@@ -123,15 +128,16 @@ impl Grower<'_> {
         self.close_loop(mark, stmt, body, 0)
     }
 
-    /// `a[i] = expr`, `a[i] op= expr` or `sum op= a[i]`.
-    fn element_stmt(&mut self, array: Var) -> bool {
+    /// `a[i] = expr`, `a[i] op= expr` or `sum op= a[i]`: of an element of this type, to which the
+    /// array or a pointer into it leads.
+    pub(super) fn element_stmt(&mut self, array: Var, element: QualType) -> bool {
         let mark = self.mark();
-        let inner = self.text.program.types.innermost(array.ty);
-        let want = self.converting_to(inner.ty);
+        let want = self.converting_to(element.ty);
         let depth = self.config.max_depth_element.min(self.depth_here());
-        let compounds = want == ANY_INTEGER && self.config.compound_assigns;
+        let float = want == ANY_FLOAT;
+        let compounds = (float || want == ANY_INTEGER) && self.config.compound_assigns;
         if compounds && self.choices.chance(self.config.reduction_percent) {
-            return self.reduction(array, mark);
+            return self.reduction(array, float, mark);
         }
         let rhs = self.expr(want, depth);
         let compound = compounds && self.choices.chance(self.config.element_compound_percent);
@@ -142,7 +148,7 @@ impl Grower<'_> {
         };
         let id = if compound {
             let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
-            let op = *self.choices.pick(&ops);
+            let op = if float { self.draw_float_op() } else { *self.choices.pick(&ops) };
             self.build().assign_op(op, place.id, rhs.id, Loc::NONE)
         } else {
             self.build().assign(place.id, rhs.id, Loc::NONE)
@@ -157,8 +163,9 @@ impl Grower<'_> {
     }
 
     /// `sum op= a[i]`
-    fn reduction(&mut self, array: Var, mark: super::GrowMark) -> bool {
-        let element = self.place_in(array, ANY_INTEGER, Access::Read, None);
+    fn reduction(&mut self, array: Var, float: bool, mark: super::GrowMark) -> bool {
+        let want = if float { ANY_FLOAT } else { ANY_INTEGER };
+        let element = self.place_in(array, want, Access::Read, None);
         let Some(element) = element else {
             self.rollback(mark);
             return false;
@@ -166,13 +173,13 @@ impl Grower<'_> {
         let mut effects = element.effects.clone();
         let state = self.state().clone();
         let loaded = self.facts.analysis.load(&state, element.nodes, &mut effects);
-        let sum = self.find_place(ANY_INTEGER, Access::Update, Some(&effects));
+        let sum = self.find_place(want, Access::Update, Some(&effects));
         let (Ok(Value::Plain), Some(sum)) = (loaded, sum) else {
             self.rollback(mark);
             return false;
         };
         let ops = [BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And, BinaryOp::Mul];
-        let op = *self.choices.pick(&ops);
+        let op = if float { self.draw_float_op() } else { *self.choices.pick(&ops) };
         let Ok(id) = self.build().assign_op(op, sum.id, element.id, Loc::NONE) else {
             self.rollback(mark);
             return false;

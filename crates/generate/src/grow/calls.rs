@@ -140,8 +140,10 @@ impl Grower<'_> {
         } else {
             0
         };
-        match self.draw(0, &[self.config.weight_param_int, pointer, record]) {
-            1 => {
+        let float = self.weight_if_floats(self.config.weight_param_float);
+        match self.draw(0, &[self.config.weight_param_int, float, pointer, record]) {
+            1 => self.draw_float_type(),
+            2 => {
                 if self.choices.chance(self.config.known_param_percent)
                     && let Some(ty) = self.draw_pointer_type()
                 {
@@ -150,7 +152,7 @@ impl Grower<'_> {
                 let to = self.draw_pointee(1);
                 self.text.program.types_mut().pointer(to)
             }
-            2 => *self.choices.pick(&records),
+            3 => *self.choices.pick(&records),
             _ => {
                 let kind = self.draw_int_kind();
                 self.int_type(kind)

@@ -33,6 +33,7 @@ impl Grower<'_> {
     pub(super) fn expr(&mut self, want: Request, depth: u32) -> Ex {
         match self.class(want) {
             Class::Integer => self.int_expr(depth),
+            Class::Floating => self.float_expr(depth),
             Class::Pointer => self.pointer_expr(want.ty(), depth),
             Class::Record => self.record_expr(want.ty(), depth),
         }
@@ -40,7 +41,8 @@ impl Grower<'_> {
 
     /// An expression of this very type, by conversion as by assignment; `what` is what it is for.
     pub(super) fn converted(&mut self, ty: TypeId, depth: u32, what: &str) -> Option<Ex> {
-        let mut ex = self.expr(self.converting_to(ty), depth);
+        let source = self.source_for(ty);
+        let mut ex = self.expr(source, depth);
         ex.id = self.build().assignable(ex.id, ty, what).ok()?;
         Some(ex)
     }
@@ -57,10 +59,7 @@ impl Grower<'_> {
         {
             return ex;
         }
-        // Leaves grow likelier with the depth, so that size varies without ever running into the
-        // limit for most expressions; at the root they are rarer than their weight says.
-        let level = self.config.max_expr_depth.saturating_sub(depth);
-        let leaf = self.config.weight_leaf + self.config.weight_leaf_deeper * level;
+        let leaf = self.leaf_weight(depth);
         let inner = self.config.weight_inner;
         for _ in 0..4 {
             let before = self.here();
@@ -74,6 +73,14 @@ impl Grower<'_> {
             self.go_back(before);
         }
         self.int_leaf()
+    }
+
+    /// What weights of leaves are multiplied by. They grow likelier with the depth, so that size
+    /// varies without ever running into the limit for most expressions; at the root they are rarer
+    /// than their weight says.
+    pub(super) fn leaf_weight(&self, depth: u32) -> u32 {
+        let level = self.config.max_expr_depth.saturating_sub(depth);
+        self.config.weight_leaf + self.config.weight_leaf_deeper * level
     }
 
     /// One link of a long chain: an operator with all the depth on one side.

@@ -16,6 +16,7 @@ mod calls;
 mod constants;
 mod expr;
 mod facts;
+mod floats;
 mod jumps;
 mod loops;
 mod observe;
@@ -31,6 +32,7 @@ mod switch;
 mod text;
 mod types;
 mod vars;
+mod walks;
 
 pub use productions::{Production, Traced, Uses};
 
@@ -122,9 +124,9 @@ impl<'c> Grower<'c> {
     fn new(choices: &'c mut Choices, config: &'c Config, size: u64) -> Self {
         let target = Target::named(config.target);
         Self {
+            types: types::Palette::new(config, &target, choices),
             choices,
             config,
-            types: types::Palette::new(config, &target),
             text: DraftText::new(target, config.std),
             facts: DraftFacts::new(config.union_punning),
             scope: DraftScope::default(),

@@ -1,5 +1,5 @@
-//! What goes into the checksum: every integer of every global that can be read when `func_1` has
-//! returned, and of pointers whether they are null and what integer they point to.
+//! What goes into the checksum: every number of every global that can be read when `func_1` has
+//! returned, and of pointers whether they are null and what number they point to.
 
 use super::Grower;
 use crate::draft::{Aspect, ObservedPart, Part};
@@ -69,7 +69,7 @@ impl Grower<'_> {
                                 .program
                                 .types
                                 .pointee(ty.ty)
-                                .is_some_and(|to| self.text.program.types.is_integer(to.ty))
+                                .is_some_and(|to| self.text.program.types.is_arithmetic(to.ty))
                             && self.facts.analysis.load(state, set, &mut Effects::default()).is_ok()
                         {
                             let aspect = Aspect::Pointee;

@@ -4,7 +4,7 @@
 //! type fits. Pointers are followed only where the facts say that they are safe.
 
 use super::Grower;
-use super::requests::{ANY_INTEGER, Class, Request};
+use super::requests::{ANY_FLOAT, ANY_INTEGER, Class, Request};
 use super::scope::Var;
 use brinell_analysis::{Cx, Effects, Node, Root, SetId, Value};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
@@ -36,7 +36,7 @@ pub struct Place {
 
 impl Grower<'_> {
     /// Whether a walk from the type can lead to what is asked for.
-    fn reaches(&mut self, ty: TypeId, want: Request, access: Access) -> bool {
+    pub(super) fn reaches(&mut self, ty: TypeId, want: Request, access: Access) -> bool {
         let key = (ty, want, access == Access::Read);
         if let Some(&known) = self.types.reach.get(&key) {
             return known;
@@ -162,10 +162,10 @@ impl Grower<'_> {
 
     /// Whether writing the variable itself is out of the question.
     fn is_constant_root(&self, var: Var, want: Request) -> bool {
-        want == ANY_INTEGER && self.text.program.types.innermost(var.ty).quals.is_const() && {
-            let inner = self.text.program.types.innermost(var.ty);
-            self.text.program.types.pointee(inner.ty).is_none()
-        }
+        let inner = self.text.program.types.innermost(var.ty);
+        matches!(want, ANY_INTEGER | ANY_FLOAT)
+            && inner.quals.is_const()
+            && self.text.program.types.pointee(inner.ty).is_none()
     }
 
     /// A walk from the variable to what is wanted, if the facts allow it.
@@ -239,11 +239,7 @@ impl Grower<'_> {
                 }
                 Type::Array { len, .. } => {
                     let index = self.index_for(len.unwrap_or(1), access);
-                    place.id = self.build().index(place.id, index.0, Loc::NONE).ok()?;
-                    if index.1 {
-                        let func = self.func();
-                        self.text.bounded.push((func, place.id));
-                    }
+                    place.id = self.element_of(place.id, index.0, index.1)?;
                     let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
                     let nodes =
                         nodes.iter().map(|&n| self.facts.analysis.space.element(n)).collect();
@@ -294,7 +290,7 @@ impl Grower<'_> {
 
     /// An index without side effects and whether it is in bounds by construction: a loop counter,
     /// a constant, or any variable (to be guarded).
-    fn index_for(&mut self, len: u64, access: Access) -> (ExprId, bool) {
+    pub(super) fn index_for(&mut self, len: u64, access: Access) -> (ExprId, bool) {
         let counters = self.counters_within(len);
         let counter_weight = if counters.is_empty() { 0 } else { self.config.weight_index_counter };
         // The address of the element behind the last is no error by itself, so that the machine

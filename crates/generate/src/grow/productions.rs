@@ -2,7 +2,7 @@
 //! something, which one wrote a statement, and if wanted a trace of all of them in order.
 
 use super::requests::{Class, Request};
-use super::rows::{ExprRow, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
+use super::rows::{ExprRow, FLOATS, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
 use super::{Ex, Grower};
 use brinell_analysis::Violation;
 use brinell_lang::{FuncId, StmtId};
@@ -17,7 +17,25 @@ const FIXED: [&str; 2] = ["new_function", "final_return"];
 const FIRST_EXPR: usize = STATEMENTS.len() + FIXED.len();
 
 /// How many productions there are.
-const COUNT: usize = FIRST_EXPR + INTEGERS.len() + POINTERS.len() + RECORDS.len();
+const COUNT: usize = FIRST_EXPR + rows_before(TABLES.len());
+
+/// The tables of expressions, in the order in which their productions are numbered.
+const TABLES: [(Class, &[ExprRow]); 4] = [
+    (Class::Integer, INTEGERS),
+    (Class::Floating, FLOATS),
+    (Class::Pointer, POINTERS),
+    (Class::Record, RECORDS),
+];
+
+/// How many rows the tables before this one have.
+const fn rows_before(table: usize) -> usize {
+    let (mut rows, mut at) = (0, 0);
+    while at < table {
+        rows += TABLES[at].1.len();
+        at += 1;
+    }
+    rows
+}
 
 /// A production, by its place in the tables of rows, one behind the other.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -32,7 +50,7 @@ impl Production {
     /// Its name, which is that of its option without `weight_` if it is drawn by weight.
     pub fn name(self) -> &'static str {
         let statements = STATEMENTS.iter().map(|row| row.name).chain(FIXED);
-        let expressions = INTEGERS.iter().chain(POINTERS).chain(RECORDS).map(|row| row.name);
+        let expressions = TABLES.iter().flat_map(|(_, rows)| *rows).map(|row| row.name);
         let mut names = statements.chain(expressions);
         names.nth(usize::from(self.0)).expect("a production is made of a row")
     }
@@ -40,7 +58,7 @@ impl Production {
     /// The features that it is part of: it is off where one of them is.
     pub fn features(self) -> &'static [&'static str] {
         let statements = STATEMENTS.iter().map(|row| row.features).chain(FIXED.map(|_| &[][..]));
-        let expressions = INTEGERS.iter().chain(POINTERS).chain(RECORDS).map(|row| row.features);
+        let expressions = TABLES.iter().flat_map(|(_, rows)| *rows).map(|row| row.features);
         let mut features = statements.chain(expressions);
         features.nth(usize::from(self.0)).expect("a production is made of a row")
     }
@@ -241,20 +259,20 @@ impl Grower<'_> {
 }
 
 /// The most rows that a table of expressions has.
-const MOST_ROWS: usize = 16;
-const _: () = assert!(
-    INTEGERS.len() <= MOST_ROWS && POINTERS.len() <= MOST_ROWS && RECORDS.len() <= MOST_ROWS
-);
+const MOST_ROWS: usize = {
+    let (mut most, mut at) = (0, 0);
+    while at < TABLES.len() {
+        let rows = TABLES[at].1.len();
+        most = if rows > most { rows } else { most };
+        at += 1;
+    }
+    most
+};
 
 /// The rows that give values of a class, and the place of the first among all productions.
 fn rows_for(class: Class) -> (&'static [ExprRow], usize) {
-    let integers = FIRST_EXPR;
-    let pointers = integers + INTEGERS.len();
-    match class {
-        Class::Integer => (INTEGERS, integers),
-        Class::Pointer => (POINTERS, pointers),
-        Class::Record => (RECORDS, pointers + POINTERS.len()),
-    }
+    let at = TABLES.iter().position(|(of, _)| *of == class).expect("every class has its rows");
+    (TABLES[at].1, FIRST_EXPR + rows_before(at))
 }
 
 #[cfg(test)]
@@ -269,7 +287,7 @@ mod tests {
         type Weight = fn(&Config) -> u32;
         let mut rows: Vec<(&str, Weight)> = Vec::new();
         rows.extend(STATEMENTS.iter().map(|row| (row.name, row.weight)));
-        for table in [INTEGERS, POINTERS, RECORDS] {
+        for (_, table) in TABLES {
             rows.extend(table.iter().map(|row| (row.name, row.weight)));
         }
         let names: Vec<&str> = Production::all().map(Production::name).collect();

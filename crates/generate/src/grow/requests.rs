@@ -1,5 +1,5 @@
-//! Requests: what an expression has to be. Rows of productions answer by class; floating point,
-//! function pointers and the like are a class and a table of rows more.
+//! Requests: what an expression has to be. Rows of productions answer by class; function pointers
+//! and the like are a class and a table of rows more.
 
 use super::Grower;
 use brinell_lang::TypeId;
@@ -18,6 +18,8 @@ pub enum Request {
 pub enum Class {
     /// Integers.
     Integer,
+    /// `float` and `double`.
+    Floating,
     /// Pointers to objects.
     Pointer,
     /// Structs and unions.
@@ -26,6 +28,9 @@ pub enum Class {
 
 /// Any integer: what most operands are.
 pub const ANY_INTEGER: Request = Request::Any(Class::Integer);
+
+/// Any floating value.
+pub const ANY_FLOAT: Request = Request::Any(Class::Floating);
 
 impl Request {
     /// The type, by productions that are asked for one.
@@ -43,6 +48,8 @@ impl Grower<'_> {
         let types = &self.text.program.types;
         if types.is_integer(ty) {
             Some(Class::Integer)
+        } else if types.as_float(ty).is_some() {
+            Some(Class::Floating)
         } else if types.pointee(ty).is_some() {
             Some(Class::Pointer)
         } else {
@@ -59,10 +66,11 @@ impl Grower<'_> {
     }
 
     /// What to ask for where a value of this type is used and converts to it: any integer will do
-    /// for an integer.
+    /// for an integer, any floating value for a floating one.
     pub(super) fn converting_to(&self, ty: TypeId) -> Request {
         match self.class_of(ty) {
             Some(Class::Integer) => ANY_INTEGER,
+            Some(Class::Floating) => ANY_FLOAT,
             _ => Request::Exactly(ty),
         }
     }
@@ -75,7 +83,7 @@ impl Grower<'_> {
         }
     }
 
-    /// A type that answers the request: of integers any, of others one that is there.
+    /// A type that answers the request: of numbers any, of others one that is there.
     pub(super) fn draw_type(&mut self, request: Request) -> Option<TypeId> {
         match request {
             Request::Exactly(ty) => Some(ty),
@@ -83,6 +91,7 @@ impl Grower<'_> {
                 let kind = self.draw_int_kind();
                 Some(self.int_type(kind))
             }
+            Request::Any(Class::Floating) => Some(self.draw_float_type()),
             Request::Any(Class::Pointer) => self.draw_pointer_type(),
             Request::Any(Class::Record) => self.draw_record_type(),
         }

@@ -94,6 +94,8 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_binary [], always, |g, _, depth| g.int_binary(depth);
     inner weight_expr_comparison [], always, |g, _, depth| g.int_comparison(depth);
     inner weight_expr_pointer_comparison [pointers pointer_comparisons], |g| !g.function().recursive, |g, _, depth| g.pointer_comparison(depth);
+    leaf weight_expr_pointer_order [arrays pointers pointer_arithmetic], always, |g, _, _| g.pointer_order();
+    leaf weight_expr_pointer_difference [arrays pointers pointer_arithmetic], always, |g, _, _| g.pointer_difference();
     inner weight_expr_logical [], always, |g, _, depth| g.int_logical(depth);
     inner weight_expr_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
     inner weight_expr_cast [casts], always, |g, _, depth| g.int_cast(depth);
@@ -101,6 +103,22 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_assign [embedded_assigns], effects, |g, _, depth| g.int_assign(depth);
     leaf weight_expr_increment [increments], effects, |g, _, _| g.increment(true);
     inner weight_expr_call [], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
+    inner weight_expr_float_comparison [floats], |g| g.types.floats, |g, _, depth| g.float_comparison(depth);
+    inner weight_expr_from_float [floats casts], |g| g.types.floats, |g, _, depth| g.int_from_float(depth);
+};
+
+/// Floating point.
+pub const FLOATS: &[ExprRow] = expressions! {
+    leaf weight_float_constant [floats], always, |g, _, _| Some(g.float_constant_ex());
+    leaf weight_float_variable [floats], always, |g, want, _| g.read(want);
+    inner weight_float_unary [floats], always, |g, _, depth| g.float_unary(depth);
+    inner weight_float_binary [floats], always, |g, _, depth| g.float_binary(depth);
+    inner weight_float_cast [floats casts], always, |g, _, depth| g.float_cast(depth);
+    inner weight_float_conditional [floats conditionals], always, |g, want, depth| g.conditional(want, depth);
+    inner weight_float_comma [floats commas], effects, |g, want, depth| g.comma(want, depth);
+    inner weight_float_assign [floats embedded_assigns], effects, |g, _, depth| g.float_assign(depth);
+    leaf weight_float_increment [floats increments], effects, |g, _, _| g.float_increment();
+    inner weight_float_call [floats], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
 };
 
 /// Pointers.
@@ -130,6 +148,7 @@ pub const STATEMENTS: &[StmtRow] = statements! {
     weight_while [while_loops], |g| g.may_loop(), |g| g.while_stmt();
     weight_do [do_loops], |g| g.may_loop(), |g| g.do_stmt();
     weight_array_loop [arrays array_loops], |g| g.may_loop(), |g| g.array_stmt();
+    weight_pointer_walk [arrays array_loops pointers pointer_arithmetic], |g| !g.function().recursive && g.may_loop(), |g| g.pointer_walk_stmt();
     weight_switch [switches], |g| g.may_nest(), |g| g.switch_stmt();
     weight_block [], |g| g.may_nest(), |g| g.block_stmt();
     weight_call [], |g| g.may_call(), |g| g.call_stmt();

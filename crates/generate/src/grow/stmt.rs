@@ -175,7 +175,7 @@ impl Grower<'_> {
         self.build().condition(ex.id).ok()
     }
 
-    fn expr_stmt(&mut self, ex: &Ex, mark: GrowMark) -> bool {
+    pub(super) fn expr_stmt(&mut self, ex: &Ex, mark: GrowMark) -> bool {
         let stmt = self.push_stmt(StmtKind::Expr(ex.id));
         self.add_tokens(1);
         self.commit(stmt, mark)
@@ -192,6 +192,7 @@ impl Grower<'_> {
             u32::from(config.pointers && !recursive) * config.weight_assign_pointer,
             u32::from(!self.types.structs.is_empty() && !recursive) * config.weight_assign_record,
             u32::from(config.increments) * config.weight_assign_increment,
+            self.weight_if_floats(config.weight_assign_float),
         ];
         let mut depth = self.depth_here();
         if depth == config.max_expr_depth && self.choices.chance(config.chain_percent) {
@@ -209,6 +210,7 @@ impl Grower<'_> {
                 ty.and_then(|ty| self.record_assign(ty, depth.min(config.max_depth_record)))
             }
             3 => self.increment(false),
+            4 => self.float_assign(depth),
             _ => self.int_assign(depth),
         };
         let Some(ex) = ex else {
@@ -239,9 +241,13 @@ impl Grower<'_> {
     pub(super) fn declaration_stmt(&mut self) -> bool {
         let mark = self.mark();
         let pointer = u32::from(self.config.pointers && !self.function().recursive);
-        let weights =
-            [self.config.weight_declare_int, pointer * self.config.weight_declare_pointer];
-        let class = [Class::Integer, Class::Pointer][self.draw(0, &weights)];
+        let weights = [
+            self.config.weight_declare_int,
+            pointer * self.config.weight_declare_pointer,
+            self.weight_if_floats(self.config.weight_declare_float),
+        ];
+        let classes = [Class::Integer, Class::Pointer, Class::Floating];
+        let class = classes[self.draw(0, &weights)];
         let Some(ty) = self.draw_type(Request::Any(class)) else { return false };
         let depth = self.depth_here();
         let Some(Ex { id: init, .. }) = self.converted(ty, depth, "initialisation") else {

@@ -3,6 +3,7 @@
 use super::Grower;
 use super::requests::Request;
 use crate::config::Config;
+use brinell_choice::Choices;
 use brinell_lang::{
     Field, IntKind, Loc, QualType, Quals, Record, RecordKind, Target, Type, TypeId, size_align,
 };
@@ -12,6 +13,8 @@ use rustc_hash::FxHashMap;
 pub struct Palette {
     /// Integer types, with weights.
     pub int_kinds: Vec<(IntKind, u32)>,
+    /// Whether the program has floating point.
+    pub floats: bool,
     pub structs: Vec<TypeId>,
     pub unions: Vec<TypeId>,
     /// Whether a walk from a type leads to what is asked for, to read it or to do something else.
@@ -19,9 +22,10 @@ pub struct Palette {
 }
 
 impl Palette {
-    pub fn new(config: &Config, target: &Target) -> Self {
+    pub fn new(config: &Config, target: &Target, choices: &mut Choices) -> Self {
         Self {
             int_kinds: int_kinds(config, target),
+            floats: config.floats && choices.chance(config.float_program_percent),
             structs: Vec::new(),
             unions: Vec::new(),
             reach: FxHashMap::default(),
@@ -227,8 +231,8 @@ impl Grower<'_> {
         quals
     }
 
-    /// A field that is not a bit-field: an integer, and where `rich` also a pointer, an earlier
-    /// struct, or an array.
+    /// A field that is not a bit-field: an integer, and where `rich` also a floating value, a pointer,
+    /// an earlier struct, or an array.
     fn plain_field(&mut self, rich: bool) -> Field {
         let config = self.config;
         let kind = self.draw_int_kind();
@@ -249,20 +253,25 @@ impl Grower<'_> {
             let array = u32::from(config.arrays && config.array_fields);
             let weights = [
                 config.weight_field_int,
+                self.weight_if_floats(config.weight_field_float),
                 pointer * config.weight_field_pointer,
                 record * config.weight_field_record,
                 array * config.weight_field_array,
             ];
             match self.draw(0, &weights) {
-                1 => {
+                1 => ty = QualType::plain(self.draw_float_type()),
+                2 => {
                     let to = self.draw_pointee(1);
                     ty = QualType::plain(self.text.program.types_mut().pointer(to));
                 }
-                2 => {
+                3 => {
                     ty = QualType::plain(*self.choices.pick(&nested));
                     quals = Quals::NONE;
                 }
-                3 => {
+                4 => {
+                    if self.types.floats && self.choices.chance(config.float_array_percent) {
+                        ty = QualType::plain(self.draw_float_type());
+                    }
                     let len = 1 + self
                         .choices
                         .below(config.max_array_len.clamp(1, config.max_array_field_len));
@@ -290,7 +299,7 @@ impl Grower<'_> {
         1 + fields.iter().map(|f| self.record_depth(f.ty.ty)).max().unwrap_or(0)
     }
 
-    /// The type a new pointer at `level` points to: an integer, a struct, or another pointer.
+    /// The type a new pointer at `level` points to: a number, a struct, or another pointer.
     pub(super) fn draw_pointee(&mut self, level: u32) -> QualType {
         let config = self.config;
         let deeper = u32::from(level < config.max_pointer_depth);
@@ -298,22 +307,24 @@ impl Grower<'_> {
         let unions = u32::from(!self.types.unions.is_empty());
         let weights = [
             config.weight_pointee_int,
+            self.weight_if_floats(config.weight_pointee_float),
             deeper * config.weight_pointee_pointer,
             structs * config.weight_pointee_struct,
             unions * config.weight_pointee_union,
         ];
         let ty = match self.draw(0, &weights) {
-            1 => {
+            1 => self.draw_float_type(),
+            2 => {
                 let to = self.draw_pointee(level + 1);
                 self.text.program.types_mut().pointer(to)
             }
-            2 => {
+            3 => {
                 let structs = std::mem::take(&mut self.types.structs);
                 let ty = *self.choices.pick(&structs);
                 self.types.structs = structs;
                 ty
             }
-            3 => {
+            4 => {
                 let unions = std::mem::take(&mut self.types.unions);
                 let ty = *self.choices.pick(&unions);
                 self.types.unions = unions;

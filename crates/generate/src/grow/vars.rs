@@ -2,7 +2,8 @@
 //! addresses.
 
 use super::Grower;
-use super::requests::{ANY_INTEGER, Request};
+use super::places::Access;
+use super::requests::{ANY_FLOAT, ANY_INTEGER, Request};
 use super::scope::{Counter, Var};
 use brinell_analysis::{Node, Root, SetId};
 use brinell_lang::{
@@ -24,13 +25,14 @@ impl Grower<'_> {
     /// The type of a new variable that leads to what is wanted: itself, an array of it, a pointer
     /// to it, or a struct that has it.
     pub(super) fn type_for(&mut self, want: Request) -> QualType {
-        let ty = self.draw_type(want).expect("what is asked for by class is an integer");
+        let ty = self.draw_type(want).expect("what is asked for by class is a number");
         let mut qt = QualType::plain(ty);
-        let records: Vec<TypeId> = if want == ANY_INTEGER {
-            self.types.structs.iter().chain(&self.types.unions).copied().collect()
-        } else {
-            Vec::new()
-        };
+        let mut records: Vec<TypeId> = Vec::new();
+        if matches!(want, ANY_INTEGER | ANY_FLOAT) {
+            records.extend(self.types.structs.iter().chain(&self.types.unions));
+            // All have an integer, few a floating member.
+            records.retain(|ty| want == ANY_INTEGER || self.reaches(*ty, want, Access::Read));
+        }
         let record = u32::from(!records.is_empty()) * self.config.record_percent;
         let pointer = if self.config.pointers && !self.function().recursive {
             self.config.pointer_percent
@@ -361,6 +363,11 @@ impl Grower<'_> {
                 let (e, set) = self.pointer_init(exprs, ty.ty, to, local, block);
                 facts.push((distance, set));
                 Init::Expr(e)
+            }
+            Type::Float(kind) => {
+                let value = self.draw_float_value(kind);
+                self.add_tokens(1 + u64::from(value.is_sign_negative()));
+                Init::Expr(self.text.build_in(exprs).float(value, kind, Loc::NONE))
             }
             _ => {
                 let kind = self.text.program.types.as_int(ty.ty).unwrap_or(IntKind::Int);

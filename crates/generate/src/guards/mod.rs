@@ -1,13 +1,14 @@
-//! Guards against undefined arithmetic and indices out of bounds: wrappers around operators, and
-//! indices modulo the length of the array.
+//! Guards against undefined arithmetic and indices out of bounds: wrappers around operators and
+//! conversions, and indices modulo the length of the array.
 //!
 //! All guards are transparent: equal to the raw operation in value, type and effects wherever that
 //! is defined (only `&a[N]`, one past the end, becomes `&a[0]`). That is why the machine can say
 //! from one run of the raw program which operations need one, and why adding more of them changes
 //! nothing.
 //!
-//! Left out: floating point, pointer arithmetic, conversions; those are kept safe by how programs
-//! are made.
+//! Floating values that are converted to integers are guarded too; floating arithmetic is always
+//! defined (Annex F). Left out: pointer arithmetic, which is kept safe by how programs are made, and
+//! floating values that go into a bit-field, which no program has.
 
 mod range;
 mod rewrite;

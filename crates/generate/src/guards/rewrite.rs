@@ -8,7 +8,8 @@ use super::wrapper::Wrapper;
 use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, Builder, Expr, ExprId, ExprKind, Exprs, Id, IncDecOp, Loc, Program, QualType, Target,
+    BinaryOp, Builder, Expr, ExprId, ExprKind, Exprs, FloatKind, Id, IncDecOp, Loc, Program,
+    QualType, Target,
 };
 
 /// Rewrites the expressions of one body, which is not in its function meanwhile.
@@ -46,6 +47,7 @@ impl Rewrite<'_> {
         let kind = match self.exprs[id].kind {
             ExprKind::Binary { lhs, rhs, .. } => Some(self.call(wrapper, vec![lhs, rhs], loc)),
             ExprKind::Unary { operand, .. } => Some(self.call(wrapper, vec![operand], loc)),
+            ExprKind::Cast { operand, .. } => Some(self.conversion(wrapper, operand, loc)),
             ExprKind::AssignOp { lhs, rhs, .. } => self.assignment(wrapper, lhs, Some(rhs), loc),
             ExprKind::IncDec { op, operand } if site.used && !op.is_prefix() => {
                 self.old_value(wrapper, op, operand, loc)
@@ -82,10 +84,19 @@ impl Rewrite<'_> {
         true
     }
 
+    /// The call of a wrapper that converts.
+    fn conversion(&mut self, wrapper: Wrapper, operand: ExprId, loc: Loc) -> ExprKind {
+        let mut builder = self.builder();
+        let double = builder.types.float(FloatKind::Double);
+        let operand = builder.implicit(operand, double);
+        self.call(wrapper, vec![operand], loc)
+    }
+
     /// The call of a wrapper.
     fn call(&mut self, wrapper: Wrapper, args: Vec<ExprId>, loc: Loc) -> ExprKind {
         let leaves = args.iter().all(|arg| self.is_leaf(*arg));
         let as_macro = leaves
+            && wrapper.may_be_macro()
             && match self.form {
                 Form::Functions => false,
                 Form::Macros => true,
@@ -104,7 +115,10 @@ impl Rewrite<'_> {
     fn is_leaf(&self, mut id: ExprId) -> bool {
         loop {
             match self.exprs[id].kind {
-                ExprKind::Int(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => return true,
+                ExprKind::Int(_)
+                | ExprKind::Float(_)
+                | ExprKind::SizeOf(_)
+                | ExprKind::AlignOf(_) => return true,
                 ExprKind::Cast { operand, .. } => id = operand,
                 ExprKind::Load(place) => {
                     return !self.exprs[place].ty.quals.is_volatile() && self.is_variable(place);

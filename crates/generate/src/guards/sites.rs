@@ -1,8 +1,10 @@
-//! Where a body can go wrong: its integer operations and array accesses, operands before operators.
+//! Where a body can go wrong: its integer operations, conversions and array accesses, operands before operators.
 
 use super::range::{self, Ranges, ValueRange};
 use super::wrapper::Wrapper;
-use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, IntKind, StmtKind, Target, Types, UnaryOp};
+use brinell_lang::{
+    BinaryOp, Body, ExprId, ExprKind, FloatKind, IntKind, StmtKind, Target, Types, UnaryOp,
+};
 
 /// An operation that can be undefined, by its operator and types.
 #[derive(Copy, Clone, Debug)]
@@ -127,6 +129,13 @@ impl SiteSearch<'_> {
                 let guard = Guard::Wrapper(Wrapper::neg(self.kind(operand)?)?);
                 let shape = ranges.shape(exprs[operand].ty.ty)?;
                 (guard, range::neg(shape, ranges.of(operand)?).is_none())
+            }
+            ExprKind::Cast { operand, .. } => {
+                let from = ranges.types.as_float(exprs[operand].ty.ty)?;
+                let to = ranges.types.as_int(exprs[id].ty.ty)?;
+                // A `long double` would lose digits on its way into the wrapper.
+                let exact = from != FloatKind::LongDouble;
+                (Guard::Wrapper(Wrapper::convert(to).filter(|_| exact)?), true)
             }
             ExprKind::Index { base, index } => {
                 let ExprKind::Decay(array) = exprs[base].kind else { return None };

@@ -5,11 +5,15 @@
 //! 6.5p5, 6.5.5p5-6, 6.5.7p3-4), is itself defined for all operands, and has constants of the
 //! operands' own types, so that it holds on any width of `int`. Everywhere else the wrapper is the
 //! raw operation, in value and in type; where that is undefined, it is the left operand.
+//!
+//! The wrapper of a conversion from floating point to an integer is `fits ? (T)a : 0` (C11
+//! 6.3.1.4p1). It takes a `double`, which holds every `float` exactly; no NaN fits.
 
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, IntKind, Linkage, Loc, Local,
-    LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtKind, Target, Type, UnaryOp,
+    BinaryOp, Body, Builder, ExprId, FloatKind, FuncId, Function, FunctionType, IntKind, Linkage,
+    Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtKind, Target, Type,
+    TypeId, Types, UnaryOp,
 };
 use std::sync::Arc;
 
@@ -20,6 +24,8 @@ pub enum Operation {
     Binary(BinaryOp),
     /// `-a`
     Neg,
+    /// `(T)a` for a `double`.
+    Convert,
 }
 
 /// An operation on given types that can be undefined.
@@ -39,6 +45,10 @@ const PROMOTED: [IntKind; 6] = [
     IntKind::LongLong,
     IntKind::ULongLong,
 ];
+
+/// The types below them that a floating value can be converted to and must fit.
+const NARROW: [IntKind; 5] =
+    [IntKind::Char, IntKind::SChar, IntKind::UChar, IntKind::Short, IntKind::UShort];
 
 const BINARY: [BinaryOp; 7] = [
     BinaryOp::Add,
@@ -78,13 +88,21 @@ impl Wrapper {
         exists.then_some(Self { op: Operation::Neg, left: kind, right: kind })
     }
 
+    /// The wrapper of a conversion from `float` or `double` to an integer type; `None` for
+    /// `_Bool`, which has room for every value.
+    pub fn convert(kind: IntKind) -> Option<Self> {
+        let exists = PROMOTED.contains(&kind) || NARROW.contains(&kind);
+        exists.then_some(Self { op: Operation::Convert, left: kind, right: kind })
+    }
+
     /// Every wrapper there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let pairs = PROMOTED.into_iter().flat_map(|l| PROMOTED.into_iter().map(move |r| (l, r)));
         let binary = BINARY
             .into_iter()
             .flat_map(move |op| pairs.clone().filter_map(move |(l, r)| Self::binary(op, l, r)));
-        binary.chain(PROMOTED.into_iter().filter_map(Self::neg))
+        let conversions = PROMOTED.into_iter().chain(NARROW).filter_map(Self::convert);
+        binary.chain(PROMOTED.into_iter().filter_map(Self::neg)).chain(conversions)
     }
 
     /// What it does.
@@ -92,14 +110,31 @@ impl Wrapper {
         self.op
     }
 
-    /// The type of the left (or only) operand, which is that of the result.
+    /// The type of the result, and of the left (or only) operand unless that is a `double`.
     pub fn left(self) -> IntKind {
         self.left
     }
 
     /// The type of the right operand, if there is one.
     pub fn right(self) -> Option<IntKind> {
-        (self.op != Operation::Neg).then_some(self.right)
+        matches!(self.op, Operation::Binary(_)).then_some(self.right)
+    }
+
+    /// The types of its parameters.
+    fn params(self, types: &mut Types) -> Vec<TypeId> {
+        match self.op {
+            Operation::Convert => vec![types.float(FloatKind::Double)],
+            Operation::Neg | Operation::Binary(_) => [Some(self.left), self.right()]
+                .into_iter()
+                .flatten()
+                .map(|k| types.int(k))
+                .collect(),
+        }
+    }
+
+    /// Whether its expression alone has the type of its result, so that a macro will do.
+    pub fn may_be_macro(self) -> bool {
+        PROMOTED.contains(&self.left)
     }
 
     /// The name: `safe_add_int`, `safe_shl_int_by_unsigned_long`; in capitals as a macro.
@@ -113,6 +148,7 @@ impl Wrapper {
             Operation::Binary(BinaryOp::Shl) => "shl",
             Operation::Binary(_) => "shr",
             Operation::Neg => "neg",
+            Operation::Convert => "double_to",
         };
         let mut name = format!("safe_{word}_{}", self.left.spelling());
         if matches!(self.op, Operation::Binary(op) if op.is_shift()) {
@@ -129,8 +165,7 @@ impl Wrapper {
         let dialect = program.dialect;
         let types = program.types_mut();
         let left = types.int(self.left);
-        let params: Vec<_> =
-            [Some(self.left), self.right()].into_iter().flatten().map(|k| types.int(k)).collect();
+        let params = self.params(types);
         let mut body = Body::default();
         for (name, ty) in ["a", "b"].into_iter().zip(&params) {
             let id = body.locals.push(Local {
@@ -233,8 +268,44 @@ impl WrapperWriter<'_> {
         self.builder.conditional(cond, then, otherwise, NOWHERE).expect("integers have one type")
     }
 
-    /// `undefined ? a : a op b`
+    /// What the wrapper returns.
     fn value(&mut self) -> ExprId {
+        if self.wrapper.op == Operation::Convert { self.converted() } else { self.computed() }
+    }
+
+    /// `fits ? (T)a : 0`
+    fn converted(&mut self) -> ExprId {
+        let kind = self.wrapper.left;
+        let ty = self.builder.types.int(kind);
+        let double = QualType::plain(self.builder.types.float(FloatKind::Double));
+        let shape = IntShape::of(self.target, kind);
+        let significand = if self.target.float_size(FloatKind::Double) == 4 { 24 } else { 53 };
+        // What lies between two integers is cut off, so that the limits are those next to the type's
+        // own, as far as a double can tell them apart.
+        let (above, least) = if !shape.signed || shape.bits <= significand {
+            (BinaryOp::Gt, shape.min() - 1)
+        } else {
+            (BinaryOp::Ge, shape.min())
+        };
+        let mut within = |op, limit: f64| {
+            let a = self.builder.local(self.params[0], double, NOWHERE);
+            let limit = self.builder.float(limit, FloatKind::Double, NOWHERE);
+            self.builder.binary(op, a, limit, NOWHERE).expect("numbers can be compared")
+        };
+        let lower = within(above, least as f64);
+        // A power of two.
+        let upper = within(BinaryOp::Lt, (shape.max() + 1) as f64);
+        let fits = self.and(lower, upper);
+        let a = self.builder.local(self.params[0], double, NOWHERE);
+        let raw = self.builder.cast(a, ty, NOWHERE).expect("a number converts to an integer");
+        let zero = self.builder.int(0, IntKind::Int, NOWHERE);
+        let zero = self.builder.implicit(zero, ty);
+        let value = self.choose(fits, raw, zero);
+        self.builder.implicit(value, ty)
+    }
+
+    /// `undefined ? a : a op b`
+    fn computed(&mut self) -> ExprId {
         let signed = is_signed(self.wrapper.left);
         let undefined = match self.wrapper.op {
             Operation::Binary(BinaryOp::Add) => self.add_overflows(),
@@ -248,6 +319,7 @@ impl WrapperWriter<'_> {
                 let (a, min) = (self.a(), self.min());
                 self.binary(BinaryOp::Eq, a, min)
             }
+            Operation::Convert => unreachable!("a conversion has no operation on integers"),
         };
         let left = self.a();
         let raw = self.a();
@@ -259,6 +331,7 @@ impl WrapperWriter<'_> {
                 let right = self.b();
                 self.binary(op, raw, right)
             }
+            Operation::Convert => unreachable!("a conversion has no operation on integers"),
         };
         self.choose(undefined, left, raw)
     }

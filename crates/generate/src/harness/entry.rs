@@ -166,10 +166,10 @@ impl Main<'_> {
         vec![int, texts]
     }
 
-    /// Calls the entry function and hashes its result if that is an integer.
+    /// Calls the entry function and hashes its result if that is a number.
     fn call_of_entry(&mut self, entry: FuncId) -> StmtId {
         let called = self.call(entry, Vec::new());
-        if self.program.types.is_integer(self.body.exprs[called].ty.ty) {
+        if self.program.types.is_arithmetic(self.body.exprs[called].ty.ty) {
             let function = &self.program.functions[entry];
             let name = function.name.clone().unwrap_or_else(|| format!("func_{}", entry.0 + 1));
             self.hash(called, &format!("{name}()"))
@@ -178,26 +178,26 @@ impl Main<'_> {
         }
     }
 
-    /// Takes an integer into the checksum. The operand is evaluated once.
+    /// Takes a number into the checksum. The operand is evaluated once.
     fn hash(&mut self, value: ExprId, name: &str) -> StmtId {
-        let kind = self.program.types.as_int(self.body.exprs[value].ty.ty).expect(TYPED);
-        let target = &self.program.target;
-        let (wide, signed) = (target.int_bits(kind) > WORD_BITS, target.is_signed(kind));
+        let ty = self.body.exprs[value].ty.ty;
+        let (fold, mix) = if let Some(kind) = self.program.types.as_int(ty) {
+            let target = &self.program.target;
+            match (target.int_bits(kind) > WORD_BITS, target.is_signed(kind)) {
+                (false, _) => (None, "mix"),
+                (true, true) => (Some("fold_signed"), "mix_signed"),
+                (true, false) => (Some("fold_unsigned"), "mix_unsigned"),
+            }
+        } else {
+            self.program.types.as_float(ty).expect(TYPED);
+            (Some("fold_double"), "mix_double")
+        };
         let call = if self.progress {
-            let word = match (wide, signed) {
-                (false, _) => value,
-                (true, true) => self.call_by_name("fold_signed", vec![value]),
-                (true, false) => self.call_by_name("fold_unsigned", vec![value]),
-            };
+            let word = fold.map_or(value, |fold| self.call_by_name(fold, vec![value]));
             let name = self.string(name);
             self.call_hashing("hash", vec![word, name])
         } else {
-            let function = match (wide, signed) {
-                (false, _) => "mix",
-                (true, true) => "mix_signed",
-                (true, false) => "mix_unsigned",
-            };
-            self.call_hashing(function, vec![value])
+            self.call_hashing(mix, vec![value])
         };
         self.evaluate(call)
     }

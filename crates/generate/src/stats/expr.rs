@@ -10,6 +10,8 @@ impl Walk<'_> {
     /// Counts an expression and returns its depth. `root`: nothing of the text stands around it.
     pub(super) fn expr(&mut self, exprs: &Exprs, id: ExprId, root: bool) -> usize {
         let kind = &exprs[id].kind;
+        self.note_float(exprs, id);
+        self.note_pointer_arithmetic(exprs, id);
         match *kind {
             // What the text does not show.
             ExprKind::Load(operand) => {
@@ -46,6 +48,46 @@ impl Walk<'_> {
             });
         }
         deepest + 1
+    }
+
+    /// Sums, steps and differences of pointers.
+    fn note_pointer_arithmetic(&mut self, exprs: &Exprs, id: ExprId) {
+        let pointer = |id: ExprId| self.program.types.pointee(exprs[id].ty.ty).is_some();
+        let is_one = match exprs[id].kind {
+            ExprKind::Binary { op, lhs, rhs } => {
+                !op.is_comparison() && (pointer(lhs) || pointer(rhs))
+            }
+            ExprKind::AssignOp { lhs, .. } => pointer(lhs),
+            ExprKind::IncDec { operand, .. } => pointer(operand),
+            _ => false,
+        };
+        self.found.add(Row::PointerArithmetic, usize::from(is_one));
+    }
+
+    /// Floating arithmetic, comparisons and conversions.
+    fn note_float(&mut self, exprs: &Exprs, id: ExprId) {
+        let types = &self.program.types;
+        let floating = |id: ExprId| types.as_float(exprs[id].ty.ty).is_some();
+        let row = match exprs[id].kind {
+            ExprKind::Binary { op, lhs, .. } if op.is_comparison() && floating(lhs) => {
+                Row::FloatComparisons
+            }
+            ExprKind::Binary { .. } | ExprKind::IncDec { .. } if floating(id) => {
+                Row::FloatOperations
+            }
+            ExprKind::AssignOp { compute, .. } if types.as_float(compute).is_some() => {
+                Row::FloatOperations
+            }
+            ExprKind::Cast { operand, .. }
+                if types.is_arithmetic(exprs[id].ty.ty)
+                    && types.is_arithmetic(exprs[operand].ty.ty)
+                    && floating(operand) != floating(id) =>
+            {
+                Row::FloatConversions
+            }
+            _ => return,
+        };
+        self.found.add(row, 1);
     }
 
     /// A node that the text shows.
@@ -151,6 +193,7 @@ impl Walk<'_> {
             WrapperKind::Negation => {
                 self.operators.insert(("unary", unary_spelling(UnaryOp::Neg)));
             }
+            WrapperKind::Conversion => self.found.add(Row::FloatConversions, 1),
             WrapperKind::Other => {}
         }
         let could = match self.program.types.as_function(function.ty) {

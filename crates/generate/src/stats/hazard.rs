@@ -115,6 +115,11 @@ pub fn raw(program: &Program, exprs: &Exprs, id: ExprId) -> Option<bool> {
             let shape = IntShape::of(&program.target, kind);
             Some(result.signed && signed_bits(shape) + 1 > result.bits)
         }
+        ExprKind::Cast { operand, .. } => {
+            program.types.as_float(exprs[operand].ty.ty)?;
+            let to = program.types.as_int(expr.ty.ty)?;
+            Some(to != IntKind::Bool)
+        }
         _ => None,
     }
 }

@@ -21,6 +21,8 @@ pub fn is_random_global(global: &Global) -> bool {
 pub(super) enum WrapperKind {
     Binary(BinaryOp),
     Negation,
+    /// From floating point to an integer.
+    Conversion,
     /// Named like a wrapper, but none that we know.
     Other,
 }
@@ -39,6 +41,7 @@ pub(super) fn wrapper(name: Option<&str>) -> Option<WrapperKind> {
         "lshift" | "shl" => WrapperKind::Binary(BinaryOp::Shl),
         "rshift" | "shr" => WrapperKind::Binary(BinaryOp::Shr),
         "unary" | "neg" => WrapperKind::Negation,
+        "double" => WrapperKind::Conversion,
         _ => WrapperKind::Other,
     })
 }

@@ -71,6 +71,8 @@ rows! {
     Dereferences "dereferences" Count,
     /// Comparisons of pointers with pointers.
     PointerComparisons "pointer comparisons" Count,
+    /// Sums, steps and differences of pointers.
+    PointerArithmetic "pointer arithmetic" Count,
     /// Variables that are arrays.
     Arrays "arrays" Count,
     /// The dimensions of an array.
@@ -103,6 +105,14 @@ rows! {
     ConstDeclarations "const declarations" Count,
     /// Reads and writes of volatile lvalues, as written.
     VolatileAccesses "volatile accesses" Count,
+    /// Variables and parameters of a floating type, and arrays of them.
+    Floats "floating variables" Count,
+    /// `+`, `-`, `*`, `/` on floating operands, `+=` and `++` included.
+    FloatOperations "floating operations" Count,
+    /// `<` and its like on floating operands.
+    FloatComparisons "floating comparisons" Count,
+    /// Conversions between integers and floating values, shown by the text or not.
+    FloatConversions "floating conversions" Count,
     // ---- control ----
     /// `if`
     Ifs "if" Count,

@@ -98,6 +98,8 @@ impl<'a> Walk<'a> {
             self.found.add(Row::Pointers, 1);
             self.found.raise(Row::PointerDepthMost, stars);
             self.pointer_depths += stars;
+        } else if types.as_float(inner.ty).is_some() {
+            self.found.add(Row::Floats, 1);
         }
     }
 

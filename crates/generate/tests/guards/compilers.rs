@@ -1,9 +1,9 @@
 //! What compilers make of the wrappers: the same values as the machine, for all pairs of limits.
 
-use super::support::{compiled, compilers, guarded, output, preprocessed, read};
+use super::support::{compiled, compilers, guarded, integer_wrappers, output, preprocessed, read};
 use brinell_generate::guards::{Form, Operation, Wrapper};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{IntKind, Target, TargetName};
+use brinell_lang::{FloatKind, IntKind, Target, TargetName, float_to_int};
 use brinell_print::print;
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ fn every_operation(target: &Target, plain: bool) -> String {
         writeln!(text, "static const {ty} {name}[{n}] = {{{}}};", list.join(", ")).unwrap();
     }
     let mut main = String::new();
-    for wrapper in Wrapper::all() {
+    for wrapper in integer_wrappers() {
         let (name, left) = (wrapper.name(false), wrapper.left());
         let right = wrapper.right().unwrap_or(left);
         let (m, n) = (values(target, left).len(), values(target, right).len());
@@ -62,6 +62,7 @@ fn every_operation(target: &Target, plain: bool) -> String {
             Operation::Binary(op) => {
                 (format!("{a} {} {b}", op.spelling()), format!("c {}= {b}", op.spelling()))
             }
+            Operation::Convert => unreachable!("its operand is no integer"),
         };
         writeln!(
             text,
@@ -87,7 +88,7 @@ fn every_operation(target: &Target, plain: bool) -> String {
 fn agree(target: TargetName, form: Form, plain: bool) {
     let text = every_operation(&Target::named(target), plain);
     let (program, report) = guarded(&read(&text, target), None, form, 1);
-    let all = Wrapper::all().count();
+    let all = integer_wrappers().count();
     let macros = report.wrappers.iter().filter(|f| program.functions[**f].as_macro).count();
     match form {
         Form::Functions => assert_eq!((report.wrappers.len(), macros), (all, 0)),
@@ -127,5 +128,69 @@ fn functions_and_macros_side_by_side_agree_with_the_machine() {
 fn targets_without_a_compiler_read_the_text_back() {
     for target in [TargetName::Llp64, TargetName::Ip16, TargetName::S390x] {
         agree(target, Form::Macros, true);
+    }
+}
+
+/// Floating values around the limits of a type, as the target's `double` has them.
+fn floating_values(target: &Target, kind: IntKind) -> Vec<f64> {
+    let shape = IntShape::of(target, kind);
+    let limits = [shape.min(), shape.max(), 0].map(|limit| limit as f64);
+    let mut values: Vec<f64> = limits
+        .into_iter()
+        .flat_map(|v| [v - 1.5, v - 1.0, v - 0.5, v.next_down(), v, v.next_up(), v + 0.5, v + 1.0])
+        .chain([f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -0.0, 1e-300, 1e300, -1e30])
+        .collect();
+    if target.float_size(FloatKind::Double) == 4 {
+        for value in &mut values {
+            *value = f64::from(*value as f32);
+        }
+    }
+    values
+}
+
+/// Every conversion of floating values around the limits gives what fits, and zero otherwise.
+#[test]
+fn conversions_are_exact_on_every_target() {
+    for name in TargetName::ALL {
+        let target = Target::named(name);
+        let mut text = "int printf(const char *, ...);\n".to_owned();
+        let (mut main, mut expected) = (String::new(), String::new());
+        for wrapper in Wrapper::all().filter(|w| w.operation() == Operation::Convert) {
+            let kind = wrapper.left();
+            let shape = IntShape::of(&target, kind);
+            for value in floating_values(&target, kind) {
+                let spelled = match value {
+                    v if v.is_nan() => "0.0 / zero".to_owned(),
+                    v if v.is_infinite() => format!("{:?} / zero", v.signum()),
+                    v => format!("{v:?} + zero"),
+                };
+                let ty = kind.spelling();
+                writeln!(
+                    main,
+                    "    d = {spelled}; printf(\"%llx\\n\", (unsigned long long)({ty})d);"
+                )
+                .unwrap();
+                let value = value + 0.0;
+                let fits = float_to_int(shape, value).map_or(0, |bits| shape.value(bits));
+                writeln!(expected, "{:x}", fits as u64).unwrap();
+            }
+        }
+        write!(text, "volatile double zero = 0.0;\nint main(void) {{\n    double d;\n{main}")
+            .unwrap();
+        text.push_str("    return 0;\n}\n");
+        for form in [Form::Functions, Form::Macros] {
+            let (program, report) = guarded(&read(&text, name), None, form, 1);
+            let macros = report.wrappers.iter().filter(|f| program.functions[**f].as_macro).count();
+            assert_eq!(report.wrappers.len(), 11);
+            // Narrow types are converted to again when a function returns; a macro cannot.
+            assert_eq!(macros, if form == Form::Macros { 6 } else { 0 });
+            assert_eq!(output(&program), expected, "{name:?} {form:?}");
+            let dir = tempfile::tempdir().unwrap();
+            for (cc, flags) in compilers(name) {
+                if let Some(found) = compiled(&print(&program), cc, &flags, dir.path()) {
+                    assert_eq!(found, expected, "{cc} {flags:?}");
+                }
+            }
+        }
     }
 }

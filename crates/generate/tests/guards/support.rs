@@ -1,7 +1,7 @@
 //! What the tests of guards share: reading C, running it on the machine and on compilers.
 
 use brinell_choice::Choices;
-use brinell_generate::guards::{Form, GuardPlan, Report, apply};
+use brinell_generate::guards::{Form, GuardPlan, Operation, Report, Wrapper, apply};
 use brinell_lang::{Dialect, ExprId, FuncId, Item, Program, Target, TargetName, check};
 use brinell_machine::{Exit, Limits, Outcome, run};
 use brinell_print::print;
@@ -10,6 +10,11 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
+
+/// The wrappers whose operands are integers.
+pub fn integer_wrappers() -> impl Iterator<Item = Wrapper> {
+    Wrapper::all().filter(|wrapper| wrapper.operation() != Operation::Convert)
+}
 
 /// Reads a program, which must have no flaw.
 pub fn read(text: &str, target: TargetName) -> Program {

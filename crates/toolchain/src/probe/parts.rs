@@ -402,6 +402,29 @@ void NAME(void) {
     num(product + d == 0.0f);
 }",
     ),
+    // The sign of zero, and constants whose decimal text is not exact: C lets a compiler take a
+    // neighbour (6.4.4.2p3).
+    choice(
+        Difference::FloatEvaluation,
+        "
+static double NAME_d[] = {3.4028234663852886e38, 2.2250738585072014e-308, 5e-324, 0.1,
+    2.220446049250313e-16, 1023.9990234375, -0.0};
+static float NAME_f[] = {3.4028235e38f, 1.1754944e-38f, 1e-45f, 0.1f, 1.1920929e-7f, 1023.999f, -0.0f};
+volatile double NAME_z = 0.0;
+volatile float NAME_y = 0.0f;
+void NAME(void) {
+    double z = NAME_z, minus = -z;
+    float y = NAME_y, less = -y;
+    unsigned char *byte = (unsigned char *)NAME_d;
+    unsigned sum = 0;
+    int i;
+    num(1.0 / minus < 0.0); num(1.0f / less < 0.0f);
+    for (i = 0; i < (int)sizeof(NAME_d); i++) sum = sum * 31 + byte[i];
+    byte = (unsigned char *)NAME_f;
+    for (i = 0; i < (int)sizeof(NAME_f); i++) sum = sum * 31 + byte[i];
+    num(sum % 29989);
+}",
+    ),
     choice(Difference::FloatEvaluation, "void NAME(void) { num(sizeof(long double)); }"),
 ];
 
