@@ -75,7 +75,7 @@ impl OnFastPath<'_> {
     }
 
     fn run(&mut self, tool: &Toolchain, options: &[String], cpu: &mut CpuSplit) -> Option<Ran> {
-        let ProgramFiles { dir, sources } = self.files;
+        let ProgramFiles { dir, sources, .. } = self.files;
         let (used, objects) = self.fast_path.compile(tool, options, sources, dir);
         *cpu.compile.entry(tool.name.clone()).or_default() += used;
         let finished = self.fast_path.run(tool, options, &objects?, self.load, dir)?;

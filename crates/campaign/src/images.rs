@@ -63,6 +63,8 @@ pub struct ProgramFiles {
     pub dir: PathBuf,
     /// Their names there.
     pub sources: Vec<PathBuf>,
+    /// What else belongs to the program and is not compiled by itself, such as headers.
+    pub others: Vec<PathBuf>,
 }
 
 impl ProgramFiles {
@@ -77,14 +79,14 @@ impl ProgramFiles {
         write().map_err(|error| {
             Trouble(format!("cannot write a program to {}: {error}", dir.display()))
         })?;
-        Ok(Self { dir: dir.to_owned(), sources })
+        Ok(Self { dir: dir.to_owned(), sources, others: Vec::new() })
     }
 
     /// Takes away all that a compiler and its image left there: the next one must not find it.
     pub fn clean(&self) {
         for entry in std::fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let path = entry.path();
-            if self.sources.iter().any(|source| path.ends_with(source)) {
+            if self.sources.iter().chain(&self.others).any(|name| path.ends_with(name)) {
                 continue;
             }
             let directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -141,7 +143,7 @@ impl SharedRuns {
     }
 
     /// How many images were run.
-    pub fn len(&self) -> usize {
+    pub fn images(&self) -> usize {
         self.done.len()
     }
 
@@ -170,6 +172,18 @@ pub fn observe(
     runs: &mut SharedRuns,
     cpu: &mut CpuSplit,
 ) -> Result<SeenCompilation, Trouble> {
+    observe_image(tool, options, files, runs, cpu, &mut |_| {})
+}
+
+/// As [`observe`], for those who want to look at the image too, before it is run.
+pub fn observe_image(
+    tool: &Toolchain,
+    options: &[String],
+    files: &ProgramFiles,
+    runs: &mut SharedRuns,
+    cpu: &mut CpuSplit,
+    look: &mut dyn FnMut(&Path),
+) -> Result<SeenCompilation, Trouble> {
     let image = files.dir.join(IMAGE);
     let built = tool.build(options, &files.sources, &files.dir, Path::new(IMAGE));
     let (compiled, said) = match &built {
@@ -184,7 +198,10 @@ pub fn observe(
         Err(error) => (cannot_start(error)?, error.to_string()),
     };
     let behaviour = match compiled {
-        Compiled::Ok => Some(run((tool, options), &image, &files.dir, runs, cpu)?),
+        Compiled::Ok => {
+            look(&image);
+            Some(run((tool, options), &image, &files.dir, runs, cpu)?)
+        }
         _ => None,
     };
     files.clean();

@@ -42,11 +42,14 @@ pub use bundle_store::{
 pub use cpu::{CpuSplit, of_thread as cpu_of_thread};
 pub use events::{Events, HuntEvent, Snapshot};
 pub use fast_path::FastPathUse;
+pub use health::Health;
 pub use hunt::{HuntError, HuntSettings, Hunted, StopRequest, hunt};
+pub use images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, observe_image};
 pub use known::KnownBugs;
 pub use lock::{Lock, LockError};
 pub use origin::{config_of, program_of, sources_of};
-pub use plan::{HUNT_SIZES, HuntPlan, PlanError, quoted};
+pub use patience::{GivenUp, Patience};
+pub use plan::{HUNT_SIZES, HuntPlan, Pair, PlanError, quoted};
 pub use replay::{Replayed, replay};
 pub use setup::DoubtfulSetUp;
 pub use solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
@@ -57,4 +60,6 @@ pub use store::{
 pub use summary::{HuntSummary, VerdictCount};
 pub use suspect::{Does, Elsewhere, Suspect};
 pub use triage_worker::{BUNDLES, Bundler, Triage};
+pub use trial::{differs, expected, key as rough_key};
 pub use witness::{DefinednessCheck, Effort, Witness};
+pub use workspace::Workspace;

@@ -20,7 +20,7 @@ pub struct Lock {
 pub enum LockError {
     /// Somebody else has it.
     #[error(
-        "another hunt is running in {dir}{}; wait for it, or give this one another directory",
+        "another hunt or comparison is running in {dir}{}; wait for it, or give this one another directory",
         pid.as_ref().map_or(String::new(), |pid| format!(" (process {pid})"))
     )]
     Held {

@@ -467,7 +467,7 @@ impl TrialCase<'_, '_> {
 
 /// What findings of one bug have in common. For wrong code there is no telling without reducing it:
 /// compiler, options and kind are a guess.
-fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
+pub fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
     let kind = verdict.kind();
     let detail = verdict.detail();
     let words = match kind {

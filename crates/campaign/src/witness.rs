@@ -495,11 +495,11 @@ impl Witness {
             let used = |effort: &Effort| {
                 if compiler_hangs { effort.cpu.compiling() } else { effort.cpu.running() }
             };
-            let (before, runs) = (used(&self.effort), self.runs.len());
+            let (before, runs) = (used(&self.effort), self.runs.images());
             let seen = self.look_within(&hasty, texts)?;
             let used = used(&self.effort).saturating_sub(before);
             // An image that was known to hang.
-            if seen.observation.ran.is_some() && self.runs.len() == runs {
+            if seen.observation.ran.is_some() && self.runs.images() == runs {
                 return Ok(seen);
             }
             let given_up = match (&seen.observation.compiled, &seen.observation.ran) {

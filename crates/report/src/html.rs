@@ -10,6 +10,21 @@ pub struct Html {
 }
 
 impl Html {
+    /// Begins a page, up to the text of its heading, which is left open.
+    pub fn begin(&mut self, title: &str) -> &mut Self {
+        self.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
+            // Whatever a compiler may have said: nothing is run, nothing is fetched.
+            .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+            .raw("style-src 'unsafe-inline'\"/>\n")
+            .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+            .raw("<title>")
+            .text(title)
+            .raw("</title>\n<style>\n")
+            .raw(include_str!("style.css"))
+            .raw("</style>\n</head>\n<body>\n<header>\n<h1>")
+            .text(title)
+    }
+
     /// Writes markup.
     pub fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.written.push_str(markup);

@@ -12,19 +12,19 @@ pub mod bundle;
 mod cpu;
 mod findings;
 mod groups;
-mod html;
+pub mod html;
 mod numbers;
-mod plot;
+pub mod plot;
 mod timeline;
 mod verdicts;
-mod words;
+pub mod words;
 
 pub use groups::{BugGroup, Standing, bugs, in_full};
 
 use brinell_campaign::{Finding, FindingLine, HuntRun, HuntSample, HuntSummary, StoredBundle};
 use groups::Groups;
 use html::Html;
-use plot::Plot;
+use plot::{Along, Curve, Plot};
 use timeline::Timeline;
 
 /// What a page is about.
@@ -53,17 +53,7 @@ pub struct Campaign<'a> {
 /// Writes the page.
 pub fn page(campaign: &Campaign<'_>) -> String {
     let mut html = Html::default();
-    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
-        // Whatever a compiler may have said: nothing is run, nothing is fetched.
-        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-        .raw("style-src 'unsafe-inline'\"/>\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
-        .raw("<title>Brinell: ")
-        .text(campaign.dir)
-        .raw("</title>\n<style>\n")
-        .raw(include_str!("style.css"))
-        .raw("</style>\n</head>\n<body>\n<header>\n<h1>Brinell: ")
-        .text(campaign.dir)
+    html.begin(&format!("Brinell: {}", campaign.dir))
         .raw("</h1>\n<p>As of ")
         .text(words::utc(campaign.made_ms))
         .raw(", by Brinell ")
@@ -110,7 +100,9 @@ fn plots(html: &mut Html, campaign: &Campaign<'_>, timeline: &Timeline) {
         ),
     ];
     for (title, points) in plots {
-        Plot { title, points: &points, seconds, seams: &seams }.write(html);
+        let curves = [Curve { class: "curve", points: &points }];
+        let along = Along::Time;
+        Plot { title, curves: &curves, along, end: seconds, seams: &seams }.write(html);
     }
     html.raw("</div>\n<p class=\"note\">Findings here are those that accuse a compiler and are ")
         .raw("not known.");

@@ -1,4 +1,4 @@
-//! A line over time as inline SVG. Colours come from the page's style sheet.
+//! Lines over time, or over something else, as inline SVG. Colours come from the page's style sheet.
 
 use crate::html::Html;
 use crate::timeline::CurvePoint;
@@ -45,17 +45,37 @@ const TIME_STEPS: [f64; 17] = [
     12.0 * HOUR,
 ];
 
-/// A line over the time of a campaign.
+/// Lines over a common axis.
 #[derive(Debug)]
 pub struct Plot<'a> {
     /// What it shows.
-    pub title: &'static str,
-    /// Seconds and values.
-    pub points: &'a [CurvePoint],
-    /// The whole time.
-    pub seconds: f64,
+    pub title: &'a str,
+    /// The lines.
+    pub curves: &'a [Curve<'a>],
+    /// What lies along the picture.
+    pub along: Along,
+    /// Where that ends.
+    pub end: f64,
     /// Where runs meet.
     pub seams: &'a [f64],
+}
+
+/// One line.
+#[derive(Debug)]
+pub struct Curve<'a> {
+    /// Its class in the style sheet.
+    pub class: &'static str,
+    /// Places along the picture, and values.
+    pub points: &'a [CurvePoint],
+}
+
+/// What lies along a picture.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Along {
+    /// Seconds.
+    Time,
+    /// A number of something.
+    Amount,
 }
 
 /// From 0 to `end`, with lines at the multiples of `step`. Neither is ever 0.
@@ -125,9 +145,14 @@ fn time_label(seconds: f64) -> String {
 impl Plot<'_> {
     /// Writes the picture with its title.
     pub fn write(&self, html: &mut Html) {
-        let most = self.points.iter().map(|(_, value)| *value).fold(0.0, f64::max);
-        let (along, up) = (Axis::of_time(self.seconds), Axis::of_values(most));
-        let x = |seconds: f64| LEFT + along.share(seconds) * (RIGHT - LEFT);
+        let values = self.curves.iter().flat_map(|curve| curve.points).map(|(_, value)| *value);
+        let most = values.fold(0.0, f64::max);
+        let up = Axis::of_values(most);
+        let along = match self.along {
+            Along::Time => Axis::of_time(self.end),
+            Along::Amount => Axis::of_values(self.end),
+        };
+        let x = |place: f64| LEFT + along.share(place) * (RIGHT - LEFT);
         let y = |value: f64| BOTTOM - up.share(value) * (BOTTOM - TOP);
         html.raw("<figure>\n<figcaption>")
             .text(self.title)
@@ -137,27 +162,34 @@ impl Plot<'_> {
             .text(HEIGHT)
             .raw("\" role=\"img\" aria-label=\"")
             .text(self.title)
-            .raw(" over time, at most ")
+            .raw(if self.along == Along::Time { " over time, at most " } else { ", at most " })
             .text(words::grouped(most as u64))
             .raw("\">\n");
         for value in up.lines() {
             line(html, "grid", (LEFT, y(value)), (RIGHT, y(value)));
             label(html, "end", (LEFT - 8.0, y(value) + 4.0), words::grouped(value as u64));
         }
-        for seconds in along.lines() {
-            line(html, "grid", (x(seconds), BOTTOM), (x(seconds), BOTTOM + 5.0));
-            label(html, "middle", (x(seconds), BOTTOM + 20.0), time_label(seconds));
+        for place in along.lines() {
+            line(html, "grid", (x(place), BOTTOM), (x(place), BOTTOM + 5.0));
+            let words = match self.along {
+                Along::Time => time_label(place),
+                Along::Amount => words::grouped(place as u64),
+            };
+            label(html, "middle", (x(place), BOTTOM + 20.0), words);
         }
         if self.seams.len() <= MOST_SEAMS {
             for seam in self.seams {
                 line(html, "seam", (x(*seam), TOP), (x(*seam), BOTTOM));
             }
         }
-        html.raw("<polyline class=\"curve\" points=\"");
-        for (seconds, value) in self.points {
-            html.text(At(x(*seconds))).raw(",").text(At(y(*value))).raw(" ");
+        for curve in self.curves {
+            html.raw("<polyline class=\"").raw(curve.class).raw("\" points=\"");
+            for (place, value) in curve.points {
+                html.text(At(x(*place))).raw(",").text(At(y(*value))).raw(" ");
+            }
+            html.raw("\"/>\n");
         }
-        html.raw("\"/>\n</svg>\n</figure>\n");
+        html.raw("</svg>\n</figure>\n");
     }
 }
 
@@ -197,9 +229,14 @@ mod tests {
     fn nothing_and_zeros_and_nonsense_can_be_drawn() {
         let nonsense = [(f64::NAN, 1.0), (1.0, f64::INFINITY), (-3.0, -3.0)];
         for points in [&[][..], &[(0.0, 0.0)], &[(0.0, 0.0), (5.0, 0.0)], &nonsense] {
-            for seconds in [0.0, 5.0, f64::NAN] {
+            for end in [0.0, 5.0, f64::NAN] {
                 let mut html = Html::default();
-                Plot { title: "nothing", points, seconds, seams: &[2.0] }.write(&mut html);
+                for along in [Along::Time, Along::Amount] {
+                    let curves = [Curve { class: "curve", points }];
+                    let seams = &[2.0];
+                    let plot = Plot { title: "nothing", curves: &curves, along, end, seams };
+                    plot.write(&mut html);
+                }
                 let text = html.finish();
                 assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
             }

@@ -127,6 +127,12 @@ impl Toolchain {
         self.compile_command(options, dir).arg("-c").args(sources)
     }
 
+    /// The command that compiles source files, whose names are relative to `dir`, to
+    /// assembly there, each with the name of its source.
+    pub fn assembly_command(&self, options: &[String], sources: &[PathBuf], dir: &Path) -> Command {
+        self.compile_command(options, dir).arg("-S").args(sources)
+    }
+
     /// The command of a part of a compiler that its driver would call.
     pub fn part_command(&self, words: &[String], dir: &Path) -> Command {
         let program = words.first().map_or("", String::as_str);
