@@ -68,6 +68,8 @@ pub enum CliCommand {
     Triage(crate::triage::TriageArgs),
     /// Write everything about a hunt as one HTML page
     Report(crate::report::ReportArgs),
+    /// Measure generators side by side: same compilers, same CPU time
+    Compare(Box<crate::compare::CompareArgs>),
     /// List the compilers that can be tested here, and why others cannot
     Compilers(crate::compilers::CompilersArgs),
     /// Run C programs exactly: print their output, then whether they are defined

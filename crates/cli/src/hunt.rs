@@ -268,7 +268,7 @@ fn split(opts: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Says that a compiler is not tested with some options.
-fn left_out_line(name: &str, options: &[String], why: &str) -> String {
+pub fn left_out_line(name: &str, options: &[String], why: &str) -> String {
     let pair = format!("{name} {}", options.join(" "));
     format!("{} is left out: {why}\n", pair.trim_end())
 }
@@ -284,7 +284,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 /// This process's own command line, as a shell takes it.
-fn command_line() -> String {
+pub fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
     std::iter::once("brinell".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
@@ -308,7 +308,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// A share such as `25%`, from 0 to 1.
-fn parse_percent(text: &str) -> Result<f64, String> {
+pub fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).parse::<u8>().ok();
     let number = number.filter(|percent| *percent <= 100);
     number

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod bundle;
 mod check;
+mod compare;
 mod compilers;
 mod completions;
 mod findings;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         CliCommand::Triage(args) => triage::run(&args),
         CliCommand::Report(args) => report::run(&args),
         CliCommand::Check(args) => check::run(&args),
+        CliCommand::Compare(args) => compare::run(&args),
         CliCommand::Compilers(args) => compilers::run(&args),
         CliCommand::Generate(args) => generate::run(&args),
         CliCommand::Print(args) => print::run(&args),

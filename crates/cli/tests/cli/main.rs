@@ -2,6 +2,7 @@
 
 mod bundle;
 mod check;
+mod compare;
 mod compilers;
 mod fast_path;
 mod generate;

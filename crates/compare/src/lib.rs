@@ -1,0 +1,38 @@
+//! Generators side by side: `brinell compare`.
+//!
+//! Contenders (`contender.rs`) are profiles of ours or other generators, described in a TOML file. Each
+//! gets the same CPU time on the same compilers, in small batches that take turns (`run.rs`). What a
+//! program came to is a line in a log (`record.rs`, `log.rs`); everything that is measured
+//! (`measures.rs`) is computed from that.
+
+mod chart;
+mod contender;
+mod described;
+mod field;
+mod log;
+mod machine;
+mod make;
+pub mod measures;
+mod page;
+mod record;
+mod results;
+mod run;
+mod sample;
+pub mod statistics;
+mod tally;
+mod trial;
+mod vote;
+
+pub use contender::{Contender, ContenderError, Entrant, Maker, SHIPPED};
+pub use described::{DescribedGenerator, DescriptionError, Judging};
+pub use field::{ComparedCompiler, CompilerField, FieldError};
+pub use log::{CompareLog, LOG, LogError, LogHeader};
+pub use page::page;
+pub use record::{CpuSeconds, ProgramBatch, TestedProgram};
+pub use results::{
+    BugLine, ContenderResult, FaultCount, FaultLine, MeasureResult, PairResult, Results,
+    SeenDifference,
+};
+pub use run::{CompareEnd, CompareError, CompareProgress, CompareSettings, run};
+pub use sample::{FaultLook, ProgramSample, Sampler};
+pub use tally::{Looks, Tally};
