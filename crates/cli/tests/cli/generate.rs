@@ -213,7 +213,7 @@ fn a_trace_has_every_production() {
         assert!(line.contains(" in func_"), "{line}");
         before = Some(depth(line));
     }
-    assert!(before.is_some() && trace.contains(" assign in func_1"), "{trace}");
+    assert!(before.is_some() && trace.contains(" final_return in func_1"), "{trace}");
 }
 
 #[test]

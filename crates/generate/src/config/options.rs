@@ -154,6 +154,8 @@ options! {
         divisions: bool = true;
         /// `<<` and `>>`.
         shifts: bool = true;
+        /// Rotates, byte swaps, saturating sums and other idioms that optimisers look for.
+        idioms: bool = true;
         /// `==` and `!=` between pointers.
         pointer_comparisons: bool = true;
         /// Pointers that walk arrays, distances and order of addresses within an array, `*(a + i)`.
@@ -454,6 +456,12 @@ options! {
         element_sum_percent: u32 = 12;
         /// Addresses of elements that are written as `a + i`, where they are compared or subtracted.
         address_sum_percent: u32 = 40;
+        /// Idioms with a constant where a variable could be, or with one that is well known.
+        idiom_constant_percent: u32 = 60;
+        /// Idioms about the lesser of two, about overflow rather than underflow, with a sign.
+        idiom_least_percent: u32 = 50;
+        /// Idioms about the distance of two, and about remainders.
+        idiom_distance_percent: u32 = 40;
         /// Pointers that fit and are followed to others that fit.
         follow_percent: u32 = 50;
         /// Pointer types that are taken one level further down.
@@ -556,6 +564,8 @@ options! {
         weight_expr_pointer_order: u32 = 4;
         /// The distance of two elements of one array: likewise.
         weight_expr_pointer_difference: u32 = 4;
+        /// Idioms (not in Csmith): a few, since each is long and pure.
+        weight_expr_idiom: u32 = 3;
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6;
         /// Casts (not in Csmith, whose wrappers convert all the time).
@@ -686,6 +696,27 @@ options! {
         weight_float_constant_limit: u32 = 8;
         /// Any number with a short exact spelling.
         weight_float_constant_any: u32 = 15;
+    }
+
+    Weight "Weights of idioms" {
+        /// Rotates, by constants and by variables.
+        weight_idiom_rotate: u32 = 20;
+        /// Byte swaps: little, since they are long.
+        weight_idiom_swap: u32 = 4;
+        /// The lesser, the greater, and the distance of two.
+        weight_idiom_choose: u32 = 16;
+        /// Saturating sums and differences.
+        weight_idiom_saturate: u32 = 14;
+        /// Single bits, powers of two, the lowest bit, fields of bits.
+        weight_idiom_bits: u32 = 16;
+        /// Bits counted by adding neighbours: little, since they are long.
+        weight_idiom_count: u32 = 2;
+        /// The high half of a product.
+        weight_idiom_high: u32 = 8;
+        /// Quotients and remainders by constants.
+        weight_idiom_divide: u32 = 20;
+        /// Multiples of powers of two, means without overflow, fields with their sign.
+        weight_idiom_round: u32 = 14;
     }
 
     Weight "Weights of constants and indices" {

@@ -304,24 +304,26 @@ impl Grower<'_> {
                 (e, true)
             }
             2 => {
-                let var = (0..4).find_map(|_| {
-                    let scope = self.choices.below(3) as usize;
-                    let var = self.draw_var(ANY_INTEGER, Access::Read, scope)?;
-                    let plain = self.text.program.types.is_integer(var.ty.ty)
-                        && !var.ty.quals.is_volatile();
-                    plain.then_some(var)
-                });
-                let Some(var) = var else { return self.constant_index(len) };
-                let range = self.facts.analysis.space.subtree(var.node);
-                if self.reads_conflict(&range, false) {
-                    return self.constant_index(len);
-                }
+                let Some(var) = self.plain_integer() else { return self.constant_index(len) };
                 let e = self.var_expr(var);
                 self.add_tokens(6);
                 (e, false)
             }
             _ => self.constant_index(len),
         }
+    }
+
+    /// A whole integer variable that is not volatile and may be read here, any number of times.
+    pub(super) fn plain_integer(&mut self) -> Option<Var> {
+        let var = (0..4).find_map(|_| {
+            let scope = self.choices.below(3) as usize;
+            let var = self.draw_var(ANY_INTEGER, Access::Read, scope)?;
+            let plain =
+                self.text.program.types.is_integer(var.ty.ty) && !var.ty.quals.is_volatile();
+            plain.then_some(var)
+        })?;
+        let range = self.facts.analysis.space.subtree(var.node);
+        (!self.reads_conflict(&range, false)).then_some(var)
     }
 
     fn constant_index(&mut self, len: u64) -> (ExprId, bool) {

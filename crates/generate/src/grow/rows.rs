@@ -86,6 +86,13 @@ fn effects(g: &Grower<'_>) -> bool {
     g.function().point.pure_only == 0
 }
 
+/// Whether all that idioms are made of may be written.
+fn may_be_idiomatic(g: &Grower<'_>) -> bool {
+    let c = g.config;
+    let operators = c.multiplications && c.divisions && c.shifts;
+    operators && c.unsigned_types && c.casts && c.conditionals
+}
+
 /// Integer expressions (thesis, table 3.2, and what Csmith lacks).
 pub const INTEGERS: &[ExprRow] = expressions! {
     leaf weight_expr_constant [], always, |g, _, _| Some(g.constant_ex());
@@ -96,6 +103,7 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_pointer_comparison [pointers pointer_comparisons], |g| !g.function().recursive, |g, _, depth| g.pointer_comparison(depth);
     leaf weight_expr_pointer_order [arrays pointers pointer_arithmetic], always, |g, _, _| g.pointer_order();
     leaf weight_expr_pointer_difference [arrays pointers pointer_arithmetic], always, |g, _, _| g.pointer_difference();
+    leaf weight_expr_idiom [idioms], may_be_idiomatic, |g, _, _| g.idiom();
     inner weight_expr_logical [], always, |g, _, depth| g.int_logical(depth);
     inner weight_expr_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
     inner weight_expr_cast [casts], always, |g, _, depth| g.int_cast(depth);
