@@ -146,7 +146,6 @@ fn hostile_text_stays_text() {
     let page = data.page(&format!("dir{HOSTILE}"));
     for word in [
         "dir",
-        "verdict",
         "cc",
         "-O2",
         "checksum",
