@@ -1,7 +1,7 @@
 //! Curves and intervals of a comparison.
 
 use crate::results::{ContenderResult, MeasureResult, Results, SeenDifference};
-use crate::tally::Tally;
+use crate::tally::RepetitionTally;
 use brinell_report::html::Html;
 use brinell_report::plot::{Along, Curve, Plot};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ fn growth(times: &[&BTreeMap<String, f64>], end: f64) -> Vec<(f64, f64)> {
     points
 }
 
-fn longest(repetitions: &[Tally], time: impl Fn(&Tally) -> f64) -> f64 {
+fn longest(repetitions: &[RepetitionTally], time: impl Fn(&RepetitionTally) -> f64) -> f64 {
     repetitions.iter().map(time).fold(0.0, f64::max)
 }
 

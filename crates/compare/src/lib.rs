@@ -35,4 +35,4 @@ pub use results::{
 };
 pub use run::{CompareEnd, CompareError, CompareProgress, CompareSettings, run};
 pub use sample::{FaultLook, ProgramSample, Sampler};
-pub use tally::{Looks, Tally};
+pub use tally::{Looks, RepetitionTally};

@@ -1,7 +1,7 @@
 //! What is measured. A measure is a row here: it is computed for each repetition, compared, and in
 //! all outputs.
 
-use crate::tally::Tally;
+use crate::tally::RepetitionTally;
 
 /// Which values are better.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -43,7 +43,7 @@ pub struct Measure {
     /// How it is compared.
     pub side: Side,
     /// Its value in one repetition; nothing if there was nothing to measure.
-    pub of: fn(&Tally) -> Option<f64>,
+    pub of: fn(&RepetitionTally) -> Option<f64>,
 }
 
 use Direction::{Less, More};
@@ -55,7 +55,7 @@ const fn row(
     unit: MeasureUnit,
     better: Direction,
     side: Side,
-    of: fn(&Tally) -> Option<f64>,
+    of: fn(&RepetitionTally) -> Option<f64>,
 ) -> Measure {
     Measure { name, unit, better, side, of }
 }
@@ -97,12 +97,12 @@ fn share(part: f64, whole: f64) -> Option<f64> {
 }
 
 /// A count of what is seen at closer looks only.
-fn looked(tally: &Tally, count: usize) -> Option<f64> {
+fn looked(tally: &RepetitionTally, count: usize) -> Option<f64> {
     (tally.looks.programs > 0).then_some(count as f64)
 }
 
 /// A count of planted faults.
-fn planted(tally: &Tally, count: usize) -> Option<f64> {
+fn planted(tally: &RepetitionTally, count: usize) -> Option<f64> {
     (tally.looks.fault_cpu > 0.0).then_some(count as f64)
 }
 
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(names.len(), MEASURES.len());
         for measure in MEASURES {
             assert!(measure.name.chars().count() <= LONGEST_NAME, "{}", measure.name);
-            assert_eq!((measure.of)(&Tally::default()), None, "{}", measure.name);
+            assert_eq!((measure.of)(&RepetitionTally::default()), None, "{}", measure.name);
         }
     }
 }

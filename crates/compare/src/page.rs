@@ -4,7 +4,7 @@ use crate::chart;
 use crate::measures::{MEASURES, MeasureUnit};
 use crate::results::{PairResult, Results};
 use crate::statistics::ConfidenceInterval;
-use crate::tally::Tally;
+use crate::tally::RepetitionTally;
 use brinell_report::html::Html;
 use brinell_report::words;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ fn tail(html: &mut Html) {
 }
 
 /// A row of what contenders did: its name, and the cell.
-type EffortRow = (&'static str, fn(&Tally) -> String);
+type EffortRow = (&'static str, fn(&RepetitionTally) -> String);
 
 fn effort(html: &mut Html, results: &Results) {
     head(html, "What each contender did", "", results);
@@ -138,7 +138,7 @@ fn counts(
     html: &mut Html,
     results: &Results,
     title: &'static str,
-    counted: fn(&Tally) -> &BTreeMap<String, u64>,
+    counted: fn(&RepetitionTally) -> &BTreeMap<String, u64>,
 ) {
     let of = |one: usize| counted(&results.contenders[one].total);
     let all = 0..results.contenders.len();

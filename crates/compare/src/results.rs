@@ -6,7 +6,7 @@ use crate::record::ProgramBatch;
 use crate::statistics::{
     ConfidenceInterval, Survival, bootstrap, holm, mann_whitney, mean, vargha_delaney,
 };
-use crate::tally::{Tally, tallies};
+use crate::tally::{RepetitionTally, tallies};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -39,14 +39,14 @@ pub struct ContenderResult {
     /// Its name.
     pub label: String,
     /// All repetitions together.
-    pub total: Tally,
+    pub total: RepetitionTally,
     /// Each measure in each repetition.
     pub measures: BTreeMap<&'static str, Vec<f64>>,
     /// The time to the first bug.
     pub first_bug: Survival,
     /// Its repetitions.
     #[serde(skip)]
-    pub repetitions: Vec<Tally>,
+    pub repetitions: Vec<RepetitionTally>,
 }
 
 /// Two contenders.
@@ -167,15 +167,15 @@ impl Results {
 }
 
 impl ContenderResult {
-    fn of(label: &str, mut repetitions: Vec<Tally>) -> Self {
+    fn of(label: &str, mut repetitions: Vec<RepetitionTally>) -> Self {
         // Those that were not begun say nothing.
         repetitions.retain(|tally| tally.programs > 0);
         let values = |measure: &Measure| repetitions.iter().filter_map(measure.of).collect();
         let measures = MEASURES.iter().map(|measure| (measure.name, values(measure))).collect();
-        let lifetimes: Vec<_> = repetitions.iter().map(Tally::first_bug).collect();
+        let lifetimes: Vec<_> = repetitions.iter().map(RepetitionTally::first_bug).collect();
         Self {
             label: label.to_owned(),
-            total: Tally::sum(&repetitions),
+            total: RepetitionTally::sum(&repetitions),
             measures,
             first_bug: Survival::of(&lifetimes),
             repetitions,

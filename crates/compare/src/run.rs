@@ -10,7 +10,7 @@ use crate::log::{LogError, LogHeader, LogWriter, SCHEMA};
 use crate::make::Workshop;
 use crate::record::{ProgramBatch, TestedProgram};
 use crate::sample::Sampler;
-use crate::tally::{Tally, tallies};
+use crate::tally::{RepetitionTally, tallies};
 use crate::trial;
 use brinell_campaign::{Health, Lock, LockError, PlanError, Workspace};
 use brinell_generate::STACK;
@@ -228,7 +228,7 @@ fn persist(
 struct Standings<'a> {
     settings: &'a CompareSettings,
     /// By contender and repetition.
-    tallies: Vec<Vec<Tally>>,
+    tallies: Vec<Vec<RepetitionTally>>,
     programs: usize,
     findings: usize,
 }
@@ -256,7 +256,7 @@ impl<'a> Standings<'a> {
     /// The share of everything that is done.
     fn share(&self) -> f64 {
         let budget = self.settings.cpu.as_secs_f64();
-        let of = |tally: &Tally| {
+        let of = |tally: &RepetitionTally| {
             if tally.is_done(budget) { 1.0 } else { tally.cpu.charged() / budget }
         };
         let all = self.tallies.iter().flatten();

@@ -10,7 +10,7 @@ const HOPELESS: u64 = 200;
 
 /// One repetition of one contender.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Tally {
+pub struct RepetitionTally {
     /// Programs that were asked for.
     pub programs: u64,
     /// How many of the last ones came to nothing, one after the other: the generator failed.
@@ -60,7 +60,7 @@ pub struct Looks {
     pub fault_cpu: f64,
 }
 
-impl Tally {
+impl RepetitionTally {
     /// Adds a program.
     pub fn add(&mut self, tested: &TestedProgram) {
         self.programs += 1;
@@ -173,8 +173,12 @@ fn earliest(to: &mut BTreeMap<String, f64>, from: &BTreeMap<String, f64>) {
 }
 
 /// All repetitions, by contender.
-pub fn tallies(contenders: usize, repetitions: usize, batches: &[ProgramBatch]) -> Vec<Vec<Tally>> {
-    let mut all = vec![vec![Tally::default(); repetitions]; contenders];
+pub fn tallies(
+    contenders: usize,
+    repetitions: usize,
+    batches: &[ProgramBatch],
+) -> Vec<Vec<RepetitionTally>> {
+    let mut all = vec![vec![RepetitionTally::default(); repetitions]; contenders];
     for batch in batches {
         let row = all.get_mut(batch.contender);
         if let Some(tally) = row.and_then(|row| row.get_mut(batch.repetition)) {
