@@ -88,14 +88,24 @@ impl IntShape {
         if self.signed { i128::MIN >> (128 - self.bits) } else { 0 }
     }
 
-    /// The largest value.
+    /// The largest value; of 128 unsigned bits the largest that an `i128` has.
     pub const fn max(self) -> i128 {
-        if self.signed { i128::MAX >> (128 - self.bits) } else { (1i128 << self.bits) - 1 }
+        match self.bits {
+            128 => i128::MAX,
+            bits if self.signed => i128::MAX >> (128 - bits),
+            bits => (1i128 << bits) - 1,
+        }
     }
 
     /// The mathematical value of a canonical pattern.
     pub const fn value(self, bits: Bits) -> i128 {
         bits.signed()
+    }
+
+    /// As [`IntShape::value`], with the largest `i128` for all that is larger: enough to see that
+    /// it is too far for a shift, and outside of every array.
+    pub const fn clamped_value(self, bits: Bits) -> i128 {
+        if !self.signed && bits.signed() < 0 { i128::MAX } else { bits.signed() }
     }
 
     /// The mathematical value of a canonical word.
@@ -186,7 +196,7 @@ impl IntShape {
             BinaryOp::Ge => Bits::new(!less as u128),
             BinaryOp::Eq => Bits::new(equal as u128),
             BinaryOp::Ne => Bits::new(!equal as u128),
-            BinaryOp::Shl | BinaryOp::Shr => return self.shift(op, a, self.value(b)),
+            BinaryOp::Shl | BinaryOp::Shr => return self.shift(op, a, self.clamped_value(b)),
         })
     }
 }

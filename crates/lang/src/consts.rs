@@ -120,7 +120,7 @@ impl Eval<'_> {
                     (Const::Int(a), Const::Int(b)) => {
                         let shape = self.shape(id, operand_ty)?;
                         let result = if op.is_shift() {
-                            let amount = self.shape(id, self.exprs[rhs].ty.ty)?.value(b);
+                            let amount = self.shape(id, self.exprs[rhs].ty.ty)?.clamped_value(b);
                             shape.shift(op, a, amount)
                         } else {
                             shape.binary(op, a, b)
@@ -176,9 +176,9 @@ impl Eval<'_> {
                 .ok_or(ConstError::FloatOutOfRange(id)),
             (Type::Float(FloatKind::LongDouble), _) => Err(ConstError::NotConstant(id)),
             (Type::Float(kind), Const::Int(v)) => {
-                let wide = self.shape(id, self.exprs[operand].ty.ty)?.value(v);
+                let shape = self.shape(id, self.exprs[operand].ty.ty)?;
                 let single = *kind == FloatKind::Float || self.target.double == 4;
-                Ok(Const::Float(if single { f64::from(wide as f32) } else { wide as f64 }))
+                Ok(Const::Float(int_to_float(shape, v, single)))
             }
             (Type::Float(kind), Const::Float(v)) => {
                 let single = *kind == FloatKind::Float || self.target.double == 4;
@@ -186,6 +186,16 @@ impl Eval<'_> {
             }
             _ => Err(ConstError::NotConstant(id)),
         }
+    }
+}
+
+/// Conversion of an integer to the nearest `float` (`single`) or `double` (C11 6.3.1.4p2).
+pub fn int_to_float(shape: IntShape, bits: Bits, single: bool) -> f64 {
+    match (shape.signed, single) {
+        (true, true) => f64::from(bits.signed() as f32),
+        (true, false) => bits.signed() as f64,
+        (false, true) => f64::from(bits.unsigned() as f32),
+        (false, false) => bits.unsigned() as f64,
     }
 }
 

@@ -23,7 +23,9 @@ mod types;
 pub use bits::Bits;
 pub use build::{BuildError, Builder};
 pub use check::{Flaw, check};
-pub use consts::{Const, ConstError, eval_const, eval_int, float_to_int, is_null_pointer_constant};
+pub use consts::{
+    Const, ConstError, eval_const, eval_int, float_to_int, int_to_float, is_null_pointer_constant,
+};
 pub use dialect::Dialect;
 pub use expr::{BinaryOp, Expr, ExprKind, IncDecOp, Init, InitItem, LogicalOp, UnaryOp};
 pub use ids::{

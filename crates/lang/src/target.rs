@@ -48,6 +48,8 @@ pub struct Target {
     pub long: u8,
     /// Bytes of `long long`.
     pub long_long: u8,
+    /// Whether there is `__int128`, of 16 bytes.
+    pub int128: bool,
     /// Bytes of a pointer.
     pub pointer: u8,
     /// Bytes of `double` (4 on avr).
@@ -116,6 +118,7 @@ impl Target {
                 int: 4,
                 long: 8,
                 long_long: 8,
+                int128: true,
                 pointer: 8,
                 double: 8,
                 long_double: 16,
@@ -133,6 +136,7 @@ impl Target {
                 int: 4,
                 long: 4,
                 long_long: 8,
+                int128: false,
                 pointer: 4,
                 double: 8,
                 long_double: 12,
@@ -150,6 +154,7 @@ impl Target {
                 int: 4,
                 long: 4,
                 long_long: 8,
+                int128: true,
                 pointer: 8,
                 double: 8,
                 long_double: 16,
@@ -167,6 +172,7 @@ impl Target {
                 int: 2,
                 long: 4,
                 long_long: 8,
+                int128: false,
                 pointer: 2,
                 double: 4,
                 long_double: 4,
@@ -184,6 +190,7 @@ impl Target {
                 int: 4,
                 long: 8,
                 long_long: 8,
+                int128: true,
                 pointer: 8,
                 double: 8,
                 long_double: 16,
@@ -196,6 +203,11 @@ impl Target {
         }
     }
 
+    /// The integer types that there are, by rank.
+    pub const fn int_kinds(&self) -> &'static [IntKind] {
+        if self.int128 { &IntKind::WITH_INT128 } else { &IntKind::ALL }
+    }
+
     /// Bytes of an integer type.
     pub const fn int_size(&self, kind: IntKind) -> u8 {
         match kind {
@@ -204,6 +216,7 @@ impl Target {
             IntKind::Int | IntKind::UInt => self.int,
             IntKind::Long | IntKind::ULong => self.long,
             IntKind::LongLong | IntKind::ULongLong => self.long_long,
+            IntKind::Int128 | IntKind::UInt128 => 16,
         }
     }
 
@@ -219,9 +232,12 @@ impl Target {
     pub const fn is_signed(&self, kind: IntKind) -> bool {
         match kind {
             IntKind::Char => self.char_signed,
-            IntKind::SChar | IntKind::Short | IntKind::Int | IntKind::Long | IntKind::LongLong => {
-                true
-            }
+            IntKind::SChar
+            | IntKind::Short
+            | IntKind::Int
+            | IntKind::Long
+            | IntKind::LongLong
+            | IntKind::Int128 => true,
             _ => false,
         }
     }

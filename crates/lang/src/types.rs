@@ -6,7 +6,8 @@ use crate::target::Target;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-/// The integer types of the standard.
+/// The integer types of the standard, and the two of 128 bits that gcc and clang add where the
+/// target has them.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize)]
 pub enum IntKind {
     /// `_Bool`
@@ -33,10 +34,14 @@ pub enum IntKind {
     LongLong,
     /// `unsigned long long`
     ULongLong,
+    /// `__int128`
+    Int128,
+    /// `unsigned __int128`
+    UInt128,
 }
 
 impl IntKind {
-    /// Every integer type, by rank.
+    /// Every integer type of the standard, by rank.
     pub const ALL: [Self; 12] = [
         Self::Bool,
         Self::Char,
@@ -52,6 +57,24 @@ impl IntKind {
         Self::ULongLong,
     ];
 
+    /// Every integer type, by rank.
+    pub const WITH_INT128: [Self; 14] = [
+        Self::Bool,
+        Self::Char,
+        Self::SChar,
+        Self::UChar,
+        Self::Short,
+        Self::UShort,
+        Self::Int,
+        Self::UInt,
+        Self::Long,
+        Self::ULong,
+        Self::LongLong,
+        Self::ULongLong,
+        Self::Int128,
+        Self::UInt128,
+    ];
+
     /// The conversion rank (C11 6.3.1.1p1).
     pub const fn rank(self) -> u8 {
         match self {
@@ -61,6 +84,7 @@ impl IntKind {
             Self::Int | Self::UInt => 3,
             Self::Long | Self::ULong => 4,
             Self::LongLong | Self::ULongLong => 5,
+            Self::Int128 | Self::UInt128 => 6,
         }
     }
 
@@ -73,6 +97,7 @@ impl IntKind {
             Self::Int => Self::UInt,
             Self::Long => Self::ULong,
             Self::LongLong => Self::ULongLong,
+            Self::Int128 => Self::UInt128,
             other => other,
         }
     }
@@ -86,8 +111,14 @@ impl IntKind {
             Self::UInt => Self::Int,
             Self::ULong => Self::Long,
             Self::ULongLong => Self::LongLong,
+            Self::UInt128 => Self::Int128,
             other => other,
         }
+    }
+
+    /// Whether it has 128 bits, which not every target and no literal has.
+    pub const fn is_128(self) -> bool {
+        matches!(self, Self::Int128 | Self::UInt128)
     }
 
     /// Whether this is one of the three character types.
@@ -110,6 +141,8 @@ impl IntKind {
             Self::ULong => "unsigned long",
             Self::LongLong => "long long",
             Self::ULongLong => "unsigned long long",
+            Self::Int128 => "__int128",
+            Self::UInt128 => "unsigned __int128",
         }
     }
 }
@@ -231,7 +264,7 @@ pub enum Type {
     /// A struct or union.
     Record(RecordId),
     /// A type that can be named in a declaration but that Brinell does not compute with
-    /// (`__int128`, `_Complex double`, `__builtin_va_list`, …). Layout is unknown.
+    /// (`_Complex double`, `__builtin_va_list`, …). Layout is unknown.
     Opaque(String),
 }
 

@@ -269,8 +269,12 @@ impl<'a> Machine<'a> {
         a: &'a TypedAccess,
         path: AccessPath,
     ) -> R<Value> {
-        if a.bits.is_some() {
-            return self.load_bits(c, n, p, a, path);
+        if a.special {
+            return if a.bits.is_some() {
+                self.load_bits(c, n, p, a, path)
+            } else {
+                self.load_wide(c, n, p, a, path)
+            };
         }
         let size = a.size as usize;
         let offset = p.bits as usize;
@@ -336,7 +340,7 @@ impl<'a> Machine<'a> {
                         return Ok(value);
                     }
                     Scalar::Int(_) => return Ok(value),
-                    Scalar::F32 | Scalar::F64 => {}
+                    Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. } => {}
                 }
             }
             if size == 1 {
@@ -461,8 +465,12 @@ impl<'a> Machine<'a> {
             self.check_part(c, n, p, a, steps.clone(), Usage::Write)?;
             path = self.access_path(steps.clone());
         }
-        let stored = if a.bits.is_some() {
-            self.store_bits(c, n, p, a, v, path)?
+        let stored = if a.special {
+            if a.bits.is_some() {
+                self.store_bits(c, n, p, a, v, path)?
+            } else {
+                self.store_wide(c, n, p, a, v, path)?
+            }
         } else {
             self.store_whole(c, n, p, a, v, path)?
         };
@@ -543,7 +551,8 @@ impl<'a> Machine<'a> {
                 trace.reads += 1;
             }
             // FNV-1a over kind and value.
-            for word in [u64::from(write), v.bits] {
+            let high = self.high_halves.pattern(v).map(|pattern| (pattern >> 64) as u64);
+            for word in [u64::from(write), v.bits].into_iter().chain(high) {
                 for byte in word.to_le_bytes() {
                     trace.digest = (trace.digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
                 }

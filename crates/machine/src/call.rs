@@ -183,7 +183,9 @@ impl<'a> Machine<'a> {
             body.params.iter().zip(&call.args).enumerate().find_map(|(i, (p, a))| {
                 let param = body.locals[*p].ty.ty;
                 // The signed and unsigned twins fit where the value is the same in both.
-                let small = (self.stack.regs[arg_base + i].bits as i64) >= 0;
+                let value = self.stack.regs[arg_base + i];
+                let pattern = self.high_halves.pattern(value);
+                let small = pattern.map_or((value.bits as i64) >= 0, |p| (p as i128) >= 0);
                 let fits =
                     types.compatible(param, a.ty) || (small && self.differ_in_sign(param, a.ty));
                 (!fits).then(|| {
@@ -340,7 +342,7 @@ impl<'a> Machine<'a> {
         let endian = self.low.tables.target.endian;
         let mut buffer = [0u8; 8];
         if size > buffer.len() {
-            return;
+            return self.write_wide_parameter(prov, v);
         }
         crate::access::encode(v.bits, &mut buffer[..size], endian);
         if let Some(alloc) = self.mem.get_mut(prov) {

@@ -4,7 +4,9 @@
 use crate::outcome::ImplDefined;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{BinaryOp, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId};
+use brinell_lang::{
+    BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId,
+};
 
 /// An expression node of one [`Code`].
 pub type N = u32;
@@ -21,6 +23,17 @@ pub enum Scalar {
     F32,
     F64,
     Ptr,
+    /// An integer of 128 bits.
+    Int128 {
+        signed: bool,
+    },
+}
+
+impl Scalar {
+    /// Whether its values have more than 64 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::Int128 { .. })
+    }
 }
 
 /// A typed access to a scalar or record lvalue.
@@ -40,6 +53,8 @@ pub struct TypedAccess {
     pub bits: Option<(u64, u32)>,
     /// A bit-field wider than `int` and narrower than its type.
     pub wide: bool,
+    /// A bit-field or a wide scalar: not one of the common accesses.
+    pub special: bool,
 }
 
 impl TypedAccess {
@@ -106,6 +121,15 @@ pub enum Conv {
     F64ToInt(IntShape),
     F32ToF64,
     F64ToF32,
+    /// One of the two at least is wide.
+    Wide {
+        from: Scalar,
+        to: Scalar,
+    },
+    /// An amount of 128 bits as one of 64, which is as good.
+    Clamp {
+        signed: bool,
+    },
     /// Object pointer to object pointer; the alignment of the new pointee, and whether the new
     /// pointee is a character type or void.
     Ptr {
@@ -143,6 +167,16 @@ pub enum Oper {
     },
     F32(BinaryOp),
     F64(BinaryOp),
+    /// On integers of 128 bits.
+    Int128 {
+        op: BinaryOp,
+        shape: IntShape,
+    },
+    Shift128 {
+        op: BinaryOp,
+        shape: IntShape,
+        amount: IntShape,
+    },
     /// Pointer plus (or minus) an integer of the shape; the element type.
     PtrAdd {
         minus: bool,
@@ -168,6 +202,8 @@ pub enum OperandOrder {
 #[derive(Clone, Debug)]
 pub enum Node {
     Const(Value),
+    /// A constant of more than 64 bits.
+    WideConst(Bits),
     /// A constant that is another one for other implementations.
     Chosen(Value, ImplDefined),
     Function(FuncId),
@@ -187,6 +223,8 @@ pub enum Node {
     Neg(IntShape, N),
     NegF32(N),
     NegF64(N),
+    Neg128(IntShape, N),
+    BitNot128(N),
     BitNot(IntShape, N),
     Not(Scalar, N),
     Binary {

@@ -21,9 +21,6 @@ pub struct AccessPath {
     pub union: bool,
 }
 
-/// No scalar is larger than this.
-const LARGEST: u64 = 8;
-
 /// More leaves of one copied object than this are not remembered.
 const MAX_LEAVES: usize = 1 << 16;
 
@@ -51,7 +48,7 @@ impl<'a> Machine<'a> {
         if extra.effective.is_empty() {
             return Vec::new();
         }
-        (range.start.saturating_sub(LARGEST - 1)..range.end)
+        (range.start.saturating_sub(self.low.tables.largest_scalar - 1)..range.end)
             .filter_map(|at| extra.effective.get(&at).map(|e| (at, *e)))
             .filter(|(at, e)| at + self.effective_size(*e) > range.start)
             .collect()

@@ -26,6 +26,7 @@ impl<'a> Machine<'a> {
         match &c.nodes[n as usize] {
             Node::Const(v) => Ok(*v),
             Node::Reg(r) => self.read_reg(c, n, *r),
+            Node::WideConst(bits) => self.wide(c, n, *bits),
             Node::RegPtr(r) => {
                 let v = self.read_reg(c, n, *r)?;
                 self.check_determinate(c, n, v)?;
@@ -89,6 +90,14 @@ impl<'a> Machine<'a> {
             Node::NegF64(inner) => {
                 let v = self.eval(c, *inner)?;
                 Ok(Value { prov: v.prov, ..Value::f64(-v.as_f64()) })
+            }
+            Node::Neg128(shape, inner) => {
+                let v = self.eval(c, *inner)?;
+                self.negate_int128(c, n, *shape, v)
+            }
+            Node::BitNot128(inner) => {
+                let v = self.eval(c, *inner)?;
+                self.complement_int128(c, n, v)
             }
             Node::BitNot(shape, inner) => {
                 let v = self.eval(c, *inner)?;

@@ -97,13 +97,12 @@ impl<'a> Machine<'a> {
                 }
                 Op::Switch { value, table } => {
                     let v = self.full_value(c, pc, *value)?;
-                    let bits = if v.prov.is_none() {
-                        v.bits
-                    } else {
-                        self.plain_int(c, *value, v, "a switch on a pointer's integer value")?
-                    };
                     let table = &c.switches[*table as usize];
-                    let key = table.shape.map_or(i128::from(bits), |s| s.word_value(bits));
+                    let key = if v.prov.is_none() {
+                        table.shape.map_or(i128::from(v.bits), |s| s.word_value(v.bits))
+                    } else {
+                        self.int128_case(c, *value, v)?
+                    };
                     let after = table.ranges.partition_point(|r| r.0 <= key);
                     let hit = after
                         .checked_sub(1)

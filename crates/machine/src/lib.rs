@@ -38,6 +38,7 @@ mod subobject;
 mod tables;
 mod ub;
 mod value;
+mod wide;
 
 pub use explain::Rule;
 pub use observe::{Live, ObservedRun, RunMode, Values};

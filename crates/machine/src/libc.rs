@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         let arg = |m: &Self, i: usize| m.stack.regs.get(base + i).copied().unwrap_or(Value::ZERO);
         for i in 0..call.args.len() {
             let v = arg(self, i);
-            if v.prov.is_marker() && !v.prov.is_sign() && !v.prov.is_nan() {
+            if v.prov.is_uninit() || v.prov.is_unspec() {
                 self.plain_int(c, n, v, "")?;
             }
         }

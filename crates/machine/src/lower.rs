@@ -314,9 +314,15 @@ impl<'a> Lower<'a> {
     /// Remembers which operation a node carries out, if repair can guard it.
     fn note_guardable(&mut self, node: N, expr: ExprId) {
         let guardable = match &self.code.nodes[node as usize] {
-            Node::Neg(..) | Node::PElem { .. } => true,
+            Node::Neg(..) | Node::Neg128(..) | Node::PElem { .. } => true,
             Node::Binary { oper, .. } | Node::AssignOp { oper, .. } | Node::IncDec { oper, .. } => {
-                matches!(oper, Oper::Int { .. } | Oper::Shift { .. })
+                matches!(
+                    oper,
+                    Oper::Int { .. }
+                        | Oper::Shift { .. }
+                        | Oper::Int128 { .. }
+                        | Oper::Shift128 { .. }
+                )
             }
             Node::Convert(conv, _) => conv.is_float_to_int(),
             _ => false,
@@ -383,6 +389,7 @@ impl<'a> Lower<'a> {
             plain_int: kind == Some(IntKind::Int),
             bits: range,
             wide,
+            special: range.is_some() || scalar.is_wide(),
         });
         Some(self.code.accesses.len() as u32 - 1)
     }

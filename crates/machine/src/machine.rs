@@ -16,6 +16,7 @@ use crate::stack::CallStack;
 use crate::tables::TypeFacts;
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
+use crate::wide::HighHalves;
 use brinell_lang::{FuncId, Loc, Program};
 
 /// Why execution stopped.
@@ -76,6 +77,8 @@ pub struct Machine<'a> {
     pub log: WatchLog,
     pub host: HostStack,
     pub known_accesses: KnownAccesses,
+    /// The parts of values that are larger than a word.
+    pub high_halves: HighHalves,
 }
 
 impl<'a> Machine<'a> {
@@ -104,6 +107,7 @@ impl<'a> Machine<'a> {
             log: WatchLog::default(),
             host,
             known_accesses: KnownAccesses::default(),
+            high_halves: HighHalves::default(),
         }
     }
 

@@ -48,11 +48,23 @@ impl<'a> Machine<'a> {
         if self.guard(c, n) {
             return Ok(Value::int(operands.0));
         }
-        let op = op.spelling();
-        let operation = format!("{} {op} {}", shape.word_value(operands.0), operands.1);
+        let left = shape.word_value(operands.0);
+        let operation = format!("{left} {} {}", op.spelling(), operands.1);
+        let ub = self.arithmetic_rule(op, shape, operation, e);
+        Err(self.ub(c, n, ub))
+    }
+
+    /// The rule that an operation on integers broke.
+    pub fn arithmetic_rule(
+        &self,
+        op: BinaryOp,
+        shape: IntShape,
+        operation: String,
+        e: ArithError,
+    ) -> Ub {
         let ty = self.shape_name(shape);
-        let ub = match e {
-            ArithError::Overflow if matches!(op, "/" | "%") => {
+        match e {
+            ArithError::Overflow if matches!(op, BinaryOp::Div | BinaryOp::Rem) => {
                 Ub::DivisionOverflow { operation, ty }
             }
             ArithError::Overflow => Ub::SignedOverflow { operation, ty },
@@ -61,13 +73,12 @@ impl<'a> Machine<'a> {
             ArithError::ShiftTooFar => Ub::ShiftTooFar { operation, width: shape.bits.into() },
             ArithError::ShiftOfNegative => Ub::ShiftOfNegative { operation },
             ArithError::ShiftOverflow => Ub::ShiftOverflow { operation, ty },
-        };
-        Err(self.ub(c, n, ub))
+        }
     }
 
     fn shape_name(&self, shape: IntShape) -> String {
         let target = &self.low.tables.target;
-        brinell_lang::IntKind::ALL
+        brinell_lang::IntKind::WITH_INT128
             .into_iter()
             .filter(|k| k.rank() >= 3)
             .find(|k| IntShape::of(target, *k) == shape)
@@ -126,6 +137,11 @@ impl<'a> Machine<'a> {
                     _ => Value::truth(float_cmp(op, x, y)),
                 })
             }
+            Oper::Int128 { op, shape } => self.apply_int128(c, n, op, shape, a, b),
+            Oper::Shift128 { op, shape, amount } => {
+                let by = self.plain_int(c, n, b, "a shift by a pointer's integer value")?;
+                self.shift_int128(c, n, op, shape, a, amount.word_value(by))
+            }
             Oper::PtrAdd { minus, elem, amount } => {
                 let by =
                     self.plain_int(c, n, b, "pointer arithmetic with a pointer's integer value")?;
@@ -158,6 +174,7 @@ impl<'a> Machine<'a> {
             Scalar::F32 => Ok(v.as_f32() != 0.0),
             Scalar::F64 => Ok(v.as_f64() != 0.0),
             Scalar::Ptr => Ok(!v.is_null()),
+            Scalar::Int128 { .. } => self.int128_is_true(c, n, v),
         }
     }
 
@@ -394,6 +411,7 @@ impl<'a> Machine<'a> {
                     Scalar::F32 => Conv::F32ToInt(shape),
                     Scalar::F64 => Conv::F64ToInt(shape),
                     Scalar::Int(_) | Scalar::Ptr => Conv::Int(shape),
+                    Scalar::Int128 { .. } => Conv::Wide { from, to: Scalar::Int(shape) },
                 };
                 let value = self.convert(c, n, conv, v)?;
                 self.rely_on_char_sign(value);
@@ -425,6 +443,8 @@ impl<'a> Machine<'a> {
                 self.rely(ImplDefined::FloatEvaluation);
                 Ok(Value { prov: v.prov, ..Value::f32(v.as_f64() as f32) })
             }
+            Conv::Wide { from, to } => self.convert_wide(c, n, from, to, v),
+            Conv::Clamp { signed } => self.clamp_int128(c, n, signed, v),
             Conv::Ptr { align, bytewise } => {
                 if v.prov.is_object() {
                     self.check_determinate(c, n, v)?;
@@ -483,9 +503,20 @@ impl<'a> Machine<'a> {
         } else if self.guard(c, n) {
             Ok(Value::ZERO)
         } else {
-            let ty = self.shape_name(shape);
-            Err(self.ub(c, n, Ub::FloatToInt { value: format!("{value:?}"), ty }))
+            Err(self.float_out_of_range(c, n, shape, format!("{value:?}")))
         }
+    }
+
+    /// A floating value that the integer type does not have.
+    pub fn float_out_of_range(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        shape: IntShape,
+        value: String,
+    ) -> Box<Halt> {
+        let ty = self.shape_name(shape);
+        self.ub(c, n, Ub::FloatToInt { value, ty })
     }
 
     pub fn negate(&mut self, c: &'a Code, n: N, shape: IntShape, v: Value) -> R<Value> {

@@ -83,6 +83,8 @@ pub struct Tables {
     exits: Vec<bool>,
     /// Whether there are bit-fields wider than `int` and narrower than their type.
     pub has_wide_bits: bool,
+    /// No scalar of the program has more bytes.
+    pub largest_scalar: u64,
     /// The members of unions, see [`Tables::view`].
     views: Vec<(RecordId, u32)>,
 }
@@ -101,6 +103,7 @@ impl Tables {
             part_bytes: Vec::new(),
             exits: exiting_functions(program),
             has_wide_bits: false,
+            largest_scalar: 8,
             views: Vec::new(),
         };
         tables.has_wide_bits = tables.find_wide_bits();
@@ -108,6 +111,9 @@ impl Tables {
         tables.gaps = tables.types.records.ids().map(|r| tables.find_gaps(r)).collect();
         tables.part_bytes = tables.types.records.ids().map(|r| tables.find_part_bytes(r)).collect();
         tables.scalars = tables.types.iter().map(|(id, _)| tables.find_scalar(id)).collect();
+        if tables.scalars.iter().flatten().any(|scalar| scalar.is_wide()) {
+            tables.largest_scalar = 16;
+        }
         tables.facts = tables.types.iter().map(|(id, _)| tables.find_facts(id, 0)).collect();
         tables
     }
@@ -248,7 +254,12 @@ impl Tables {
         match self.types.get(ty) {
             Type::Int(_) | Type::Enum(_) => {
                 let kind = self.types.as_int(ty)?;
-                Some(Scalar::Int(IntShape::of(&self.target, kind)))
+                let shape = IntShape::of(&self.target, kind);
+                Some(if kind.is_128() {
+                    Scalar::Int128 { signed: shape.signed }
+                } else {
+                    Scalar::Int(shape)
+                })
             }
             Type::Float(FloatKind::LongDouble) if self.target.long_double > 8 => None,
             Type::Float(k) => Some(if self.is_single(*k) { Scalar::F32 } else { Scalar::F64 }),

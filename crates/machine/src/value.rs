@@ -1,4 +1,4 @@
-//! Values: 64 bits and a provenance. Integers and floats have none; pointers carry the allocation
+//! Values: 64 bits and a provenance (wide ones: see [`crate::wide`]). Integers and floats have none; pointers carry the allocation
 //! they belong to, so that address arithmetic never has to guess.
 
 use std::fmt;
@@ -30,6 +30,8 @@ const BYTEWISE: u64 = 2 << SLOT_BITS;
 const FUNCTION: u64 = 4 << SLOT_BITS;
 /// The value is one byte of the representation of a pointer; its bits say which.
 const FRAGMENT: u64 = 8 << SLOT_BITS;
+/// The value is wide, and this is the number of its high half (see [`crate::wide`]).
+const HIGH_HALF: u64 = 0x3B << SLOT_BITS;
 /// A NaN that arithmetic gave: its sign and payload are unspecified.
 const NAN: u64 = 0x3C << SLOT_BITS;
 /// Only the sign of the value is specified: what `strcmp` and `memcmp` return.
@@ -59,6 +61,17 @@ impl Prov {
     pub const fn function(id: u32) -> Self {
         Self(FUNCTION | id as u64)
     }
+    pub const fn high_half(number: u32) -> Self {
+        Self(HIGH_HALF | (number as u64) << GENERATION_SHIFT)
+    }
+    /// The number of the high half, if the value is a wide one.
+    pub const fn high_half_number(self) -> Option<u32> {
+        if self.0 & TAG_MASK == HIGH_HALF {
+            Some((self.0 >> GENERATION_SHIFT) as u32)
+        } else {
+            None
+        }
+    }
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
@@ -75,9 +88,10 @@ impl Prov {
     pub const fn with_view(self, view: u16) -> Self {
         Self(self.0 & !VIEW_MASK | (view as u64) << VIEW_SHIFT)
     }
-    /// Whether it marks bytes without a usable value.
+    /// Whether it marks something else than an allocation or a function: a value of a kind of its
+    /// own, or bytes without a usable one.
     pub const fn is_marker(self) -> bool {
-        matches!(self.0 & TAG_MASK, UNINIT | UNSPEC | SIGN | NAN)
+        matches!(self.0 & TAG_MASK, UNINIT | UNSPEC | SIGN | NAN | HIGH_HALF)
     }
     pub const fn is_uninit(self) -> bool {
         self.0 == UNINIT
@@ -155,6 +169,14 @@ pub struct Value {
 impl Value {
     pub const ZERO: Self = Self { bits: 0, prov: Prov::NONE };
     pub const UNINIT: Self = Self { bits: 0, prov: Prov::UNINIT };
+
+    /// The high halves that have the first numbers.
+    pub const USUAL_HIGH_HALVES: [u64; 2] = [0, u64::MAX];
+
+    /// A wide value whose high half is zero.
+    pub const fn small_wide(bits: u64) -> Self {
+        Self { bits, prov: Prov::high_half(0) }
+    }
 
     pub const fn int(bits: u64) -> Self {
         Self { bits, prov: Prov::NONE }

@@ -14,11 +14,16 @@ pub struct ConstantText {
 }
 
 /// An integer constant of a type that is `int` or wider; narrower types give a constant of their
-/// promoted type, to which the caller adds a cast.
+/// promoted type, to which the caller adds a cast. So do types of 128 bits, which have no literals:
+/// the constant is one of a smaller type that has the value, or the expression that puts one
+/// together from two halves.
 ///
 /// A negative constant prints as a negation and the most negative one as a difference, which is
 /// what reading them back makes of them.
 pub fn int(target: &Target, bits: Bits, kind: IntKind) -> ConstantText {
+    if kind.is_128() {
+        return int128(target, bits, kind);
+    }
     let promoted = target.promote(kind);
     let suffix = match promoted {
         IntKind::UInt => "U",
@@ -39,6 +44,24 @@ pub fn int(target: &Target, bits: Bits, kind: IntKind) -> ConstantText {
         let almost = -(value + 1);
         ConstantText { text: format!("-{almost}{suffix} - 1"), level: level::ADD }
     }
+}
+
+/// A constant of 128 bits, but for the cast to its type.
+fn int128(target: &Target, bits: Bits, kind: IntKind) -> ConstantText {
+    let signed = i64::try_from(bits.signed()).ok().filter(|_| kind == IntKind::Int128);
+    let int = IntShape::of(target, IntKind::Int);
+    if let Some(value) = signed.filter(|value| int.holds((*value).into())) {
+        return self::int(target, value.into(), IntKind::Int);
+    }
+    if let Some(value) = signed {
+        return self::int(target, value.into(), IntKind::LongLong);
+    }
+    let (high, low) = ((bits.unsigned() >> 64) as u64, bits.word());
+    if high == 0 {
+        return self::int(target, low.into(), IntKind::ULongLong);
+    }
+    let ty = IntKind::UInt128.spelling();
+    ConstantText { text: format!("(({ty}){high}ULL << 64) | {low}ULL"), level: level::OR }
 }
 
 /// A floating constant. What has no literal (infinities, NaN) prints as a division.
@@ -126,6 +149,12 @@ mod tests {
         assert_eq!(show(i64::MIN, IntKind::LongLong), "-9223372036854775807LL - 1");
         assert_eq!(show(-1, IntKind::ULong), "18446744073709551615UL");
         assert_eq!(show(-128, IntKind::SChar), "-128");
+        let show = |v: i128, k| int(&lp64, v.into(), k).text;
+        assert_eq!(show(-5, IntKind::Int128), "-5");
+        assert_eq!(show(1 << 40, IntKind::Int128), "1099511627776LL");
+        assert_eq!(show(1 << 63, IntKind::UInt128), "9223372036854775808ULL");
+        let halves = "((unsigned __int128)9223372036854775808ULL << 64) | 0ULL";
+        assert_eq!(show(i128::MIN, IntKind::Int128), halves);
         let ip16 = Target::named(TargetName::Ip16);
         assert_eq!(int(&ip16, 65535.into(), IntKind::UShort).text, "65535U");
         assert_eq!(int(&ip16, (-32768i64).into(), IntKind::Short).text, "-32767 - 1");

@@ -126,8 +126,10 @@ impl<'a> CodePrinter<'a> {
             return (format!("({ty}){number}ULL"), level::CAST);
         };
         let number = constant::int(self.spell.target, bits, kind);
-        let exact =
-            matches!(types.get(expr.ty.ty), Type::Int(k) if self.spell.target.promote(*k) == *k);
+        let exact = matches!(
+            types.get(expr.ty.ty),
+            Type::Int(k) if self.spell.target.promote(*k) == *k && !k.is_128()
+        );
         if exact {
             return (number.text, number.level);
         }

@@ -100,7 +100,15 @@ impl<'s> Parser<'s> {
         };
         for name in PREDEFINED {
             if let Some(&sym) = parser.src.syms.get(name) {
-                let ty = parser.opaque(name);
+                let ty = match *name {
+                    "__int128_t" if parser.target.int128 => {
+                        QualType::plain(parser.types.int(IntKind::Int128))
+                    }
+                    "__uint128_t" if parser.target.int128 => {
+                        QualType::plain(parser.types.int(IntKind::UInt128))
+                    }
+                    _ => parser.opaque(name),
+                };
                 parser.scopes.bind(sym, Named::Typedef(ty), 0, Loc::NONE);
             }
         }

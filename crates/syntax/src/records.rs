@@ -297,6 +297,9 @@ impl Parser<'_> {
             }
             return invalid(loc, "a bit-field needs an integer type");
         };
+        if kind.is_128() {
+            return unsupported(loc, format!("a bit-field of type '{}'", kind.spelling()));
+        }
         let limit = self.target.int_bits(kind);
         match u32::try_from(width) {
             Ok(0) if named => invalid(loc, "a named bit-field of width 0"),
@@ -326,6 +329,9 @@ impl Parser<'_> {
             self.bump();
             let specs = self.specifiers()?;
             match *self.types.get(specs.ty.ty) {
+                Type::Int(kind) if kind.is_128() => {
+                    return unsupported(loc, "an enum with 128 bits");
+                }
                 Type::Int(kind) => fixed = Some(kind),
                 _ => return invalid(loc, "the underlying type of an enum has to be an integer"),
             }

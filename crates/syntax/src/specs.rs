@@ -47,7 +47,7 @@ struct TypeWords {
     long: u8,
     /// A type that no words can be combined with, or an opaque one.
     whole: Option<QualType>,
-    /// `__int128` and the odd floating types, by their spelling.
+    /// `__int128`, by its spelling.
     opaque: Option<String>,
 }
 
@@ -413,6 +413,13 @@ impl Parser<'_> {
         if let Some(name) = &w.opaque {
             if w.whole.is_some() || w.void || w.bool || w.char || w.int || w.short || w.long > 0 {
                 return bad();
+            }
+            if w.float || w.double || w.complex || (w.signed && w.unsigned) {
+                return bad();
+            }
+            if self.target.int128 {
+                let kind = if w.unsigned { IntKind::UInt128 } else { IntKind::Int128 };
+                return Ok(QualType::plain(self.types.int(kind)));
             }
             let name = if w.unsigned { format!("unsigned {name}") } else { name.clone() };
             return Ok(self.opaque(&name));

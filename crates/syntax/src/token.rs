@@ -54,7 +54,8 @@ puncts! {
     ShlEq "<<=", ShrEq ">>=", AmpEq "&=", PipeEq "|=", CaretEq "^=",
 }
 
-/// Types that some compilers know without a declaration and that Brinell cannot compute with.
+/// Types that some compilers know without a declaration; Brinell computes with those of 128-bit
+/// integers only, where the target has them.
 /// Other compilers leave their names to the headers, so they can be declared again.
 pub(crate) const PREDEFINED: &[&str] = &[
     "__builtin_va_list",

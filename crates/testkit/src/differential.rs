@@ -42,7 +42,7 @@ impl ExpressionSet {
         let mut defined = Vec::new();
         for number in 0..count {
             let function = random_expression(random, &target, number);
-            let program = expression_program([(number, function.as_str())]);
+            let program = expression_program(&target, [(number, function.as_str())]);
             let parsed = match parse(&program, "<expression>", &options) {
                 Ok(parsed) => parsed,
                 Err(failure) => bail!("not parsed: {:?}\n{program}", failure.error),
@@ -72,7 +72,7 @@ impl ExpressionSet {
         flags.push(level.to_owned());
         let mut differing = Vec::new();
         for chunk in self.defined.chunks(CHUNK) {
-            let run = compiled(&compiler, &flags, chunk)?;
+            let run = compiled(self.target, &compiler, &flags, chunk)?;
             let mut lines = run.stdout.split_inclusive('\n');
             for DefinedExpr { function, output, .. } in chunk {
                 let line = lines.next().unwrap_or("nothing\n");
@@ -93,7 +93,7 @@ impl ExpressionSet {
         flags.extend(["-fsanitize=undefined", "-fsanitize=float-cast-overflow"].map(str::to_owned));
         let mut complaints = Vec::new();
         for chunk in self.defined.chunks(CHUNK) {
-            let run = compiled(&compiler, &flags, chunk)?;
+            let run = compiled(self.target, &compiler, &flags, chunk)?;
             complaints.extend(run.stderr.lines().map(str::to_owned));
         }
         Ok(complaints)
@@ -110,6 +110,7 @@ struct NativeRun {
 }
 
 fn compiled(
+    target: TargetName,
     compiler: &Compiler,
     flags: &[String],
     chunk: &[DefinedExpr],
@@ -117,7 +118,7 @@ fn compiled(
     let dir = tempfile::tempdir()?;
     let (input, output) = (dir.path().join("expressions.c"), dir.path().join("expressions"));
     let functions = chunk.iter().map(|d| (d.number, d.function.as_str()));
-    std::fs::write(&input, expression_program(functions))?;
+    std::fs::write(&input, expression_program(&Target::named(target), functions))?;
     compile(compiler, flags, &input, &output)?;
     let done = Command::new(&output).run()?;
     if !done.end.success() {

@@ -9,10 +9,17 @@ use crate::random::Random;
 use brinell_lang::{IntKind, Target};
 use std::fmt::Write as _;
 
-/// What every program with such expressions begins with.
+/// What every program with such expressions begins with: `put` for floating values, `show` for
+/// integers as wide as they get.
 const EXPRESSION_PRELUDE: &str = "\
 int printf(const char *, ...);
 static void put(double d) { if (d != d) printf(\" nan\"); else printf(\" %a\", d); }
+";
+const SHOW: &str = "static void show(unsigned long long u) { printf(\" %llx\", u); }\n";
+const SHOW_128: &str = "\
+static void show(unsigned __int128 u) {
+\tprintf(\" %llx:%llx\", (unsigned long long)(u >> 64), (unsigned long long)u);
+}
 ";
 
 /// A C function `void f{number}(void)` that evaluates one random expression and prints its type's
@@ -20,7 +27,7 @@ static void put(double d) { if (d != d) printf(\" nan\"); else printf(\" %a\", d
 pub fn random_expression(random: &mut Random, target: &Target, number: usize) -> String {
     let mut tree = ExpressionWriter { random, target, ints: Vec::new(), bit_fields: Vec::new() };
     for _ in 0..4 {
-        let kind = tree.random.pick(&IntKind::ALL);
+        let kind = tree.random.pick(target.int_kinds());
         tree.ints.push(kind);
     }
     for _ in 0..3 {
@@ -53,19 +60,23 @@ impl ExpressionWriter<'_> {
     }
 
     /// A value of a type with so many bits, as a pattern: near the limits more often than not.
-    fn pattern(&mut self, bits: u32) -> u64 {
-        let top = 1u64 << (bits - 1);
+    fn pattern(&mut self, bits: u32) -> u128 {
+        let top = 1u128 << (bits - 1);
         let value = match self.random.below(8) {
             0 => 0,
             1 => 1,
-            2 => u64::MAX,
+            2 => u128::MAX,
             3 => top,
             4 => top - 1,
             5 => top.wrapping_add(1),
-            6 => self.random.below(100),
-            _ => self.random.bits() >> self.random.below(64),
+            6 => self.random.below(100).into(),
+            _ if bits > 64 => {
+                let both = u128::from(self.random.bits()) << 64 | u128::from(self.random.bits());
+                both >> self.random.below(128)
+            }
+            _ => (self.random.bits() >> self.random.below(64)).into(),
         };
-        value & (u64::MAX >> (64 - bits))
+        value & (u128::MAX >> (128 - bits))
     }
 
     fn float_value(&mut self) -> String {
@@ -92,9 +103,15 @@ impl ExpressionWriter<'_> {
         match self.random.below(4) {
             0 => format!("{value:#x}{suffix}"),
             1 => format!("0{value:o}{suffix}"),
-            _ if signed_decimal => format!("{}{suffix}", value & (u64::MAX >> 1)),
+            _ if signed_decimal => format!("{}{suffix}", value & (u128::MAX >> 65)),
             _ => format!("{value}{suffix}"),
         }
+    }
+
+    /// An amount that many a type can be shifted by.
+    fn small_amount(&mut self) -> u64 {
+        let most = if self.target.int128 && self.random.percent(25) { 130 } else { 34 };
+        self.random.below(most)
     }
 
     fn variable(&mut self) -> String {
@@ -130,8 +147,7 @@ impl ExpressionWriter<'_> {
                 let lhs = self.integer(depth);
                 // Shift amounts are mostly small, or nearly all shifts would be undefined.
                 let small = matches!(op, "<<" | ">>") && self.random.percent(70);
-                let rhs =
-                    if small { self.random.below(34).to_string() } else { self.integer(depth) };
+                let rhs = if small { self.small_amount().to_string() } else { self.integer(depth) };
                 format!("({lhs} {op} {rhs})")
             }
             35..50 => {
@@ -144,7 +160,7 @@ impl ExpressionWriter<'_> {
             }
             62..65 => format!("(! {})", self.any(depth)),
             65..80 => {
-                let kind = self.random.pick(&IntKind::ALL);
+                let kind = self.random.pick(self.target.int_kinds());
                 format!("(({}) {})", kind.spelling(), self.any(depth))
             }
             80..88 => {
@@ -226,8 +242,14 @@ impl ExpressionWriter<'_> {
         for (i, kind) in self.ints.clone().into_iter().enumerate() {
             if expr.contains(&format!("v{i}")) {
                 let value = self.pattern(u32::from(self.target.int_size(kind)) * 8);
-                writeln!(text, "\t{} v{i} = {value:#x}ull;", kind.spelling()).expect("a string");
-                write!(after, " printf(\" %llx\", (unsigned long long)v{i});").expect("a string");
+                let (high, low) = ((value >> 64) as u64, value as u64);
+                let value = if high == 0 {
+                    format!("{low:#x}ull")
+                } else {
+                    format!("(unsigned __int128){high:#x}ull << 64 | {low:#x}ull")
+                };
+                writeln!(text, "\t{} v{i} = {value};", kind.spelling()).expect("a string");
+                write!(after, " show(v{i});").expect("a string");
             }
         }
         if expr.contains("s.b") {
@@ -237,7 +259,7 @@ impl ExpressionWriter<'_> {
                 let sign = if kind == IntKind::Int { "signed " } else { "" };
                 write!(members, " {sign}{} b{i} : {width};", kind.spelling()).expect("a string");
                 values.push(format!("{:#x}ull", self.pattern(width)));
-                write!(after, " printf(\" %llx\", (unsigned long long)s.b{i});").expect("a string");
+                write!(after, " show(s.b{i});").expect("a string");
             }
             writeln!(text, "\tstruct {{{members} }} s = {{ {} }};", values.join(", "))
                 .expect("a string");
@@ -256,7 +278,7 @@ impl ExpressionWriter<'_> {
         if floating {
             writeln!(text, "\tput({expr});").expect("a string");
         } else {
-            writeln!(text, "\tprintf(\" %llx\", (unsigned long long){expr});").expect("a string");
+            writeln!(text, "\tshow({expr});").expect("a string");
         }
         writeln!(text, "\t{}\n\tprintf(\"\\n\");\n}}", after.trim_start()).expect("a string");
         text
@@ -264,8 +286,12 @@ impl ExpressionWriter<'_> {
 }
 
 /// A program that calls the functions with those numbers, given their texts.
-pub fn expression_program<'a>(functions: impl IntoIterator<Item = (usize, &'a str)>) -> String {
+pub fn expression_program<'a>(
+    target: &Target,
+    functions: impl IntoIterator<Item = (usize, &'a str)>,
+) -> String {
     let mut text = EXPRESSION_PRELUDE.to_owned();
+    text.push_str(if target.int128 { SHOW_128 } else { SHOW });
     let mut calls = String::new();
     for (number, function) in functions {
         text.push_str(function);

@@ -116,7 +116,7 @@ impl TargetCompiler {
     pub fn compare_fundamental(&self) -> anyhow::Result<Vec<String>> {
         let mut types = Types::new();
         let mut expected = Vec::new();
-        let mut ids = IntKind::ALL.map(|kind| types.int(kind)).to_vec();
+        let mut ids: Vec<_> = self.target.int_kinds().iter().map(|kind| types.int(*kind)).collect();
         ids.extend(FLOATS.map(|(kind, _)| types.float(kind)));
         let character = types.int(IntKind::Char);
         ids.push(types.pointer(brinell_lang::QualType::plain(character)));

@@ -162,8 +162,11 @@ impl Maker<'_> {
     }
 
     fn scalar(&mut self) -> TypeId {
-        match self.random.below(18) {
+        match self.random.below(20) {
             n @ 0..12 => self.types.int(IntKind::ALL[n as usize]),
+            n @ 18..20 if self.target.int128 => {
+                self.types.int(if n == 18 { IntKind::Int128 } else { IntKind::UInt128 })
+            }
             12 => self.types.float(FloatKind::Float),
             13 => self.types.float(FloatKind::Double),
             14 => self.types.float(FloatKind::LongDouble),

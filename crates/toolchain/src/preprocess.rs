@@ -321,6 +321,9 @@ fn model_macros(target: &Target) -> Vec<OsString> {
     define("__SIZEOF_POINTER__", target.pointer.into());
     define("__SIZEOF_DOUBLE__", target.double.into());
     define("__SIZEOF_LONG_DOUBLE__", target.long_double.into());
+    if target.int128 {
+        define("__SIZEOF_INT128__", 16);
+    }
     if !target.char_signed {
         define("__CHAR_UNSIGNED__", 1);
     }

@@ -50,6 +50,10 @@ impl Checker<'_> {
                 Type::Record(r) if types.records.get(*r).is_none() => {
                     self.flaw(Loc::NONE, format!("{r:?} does not exist"));
                 }
+                Type::Int(kind) if kind.is_128() && !self.target().int128 => {
+                    let (kind, target) = (kind.spelling(), self.target().name.as_str());
+                    self.flaw(Loc::NONE, format!("{target} has no '{kind}'"));
+                }
                 _ => {}
             }
             let mut depth = 0;

@@ -49,6 +49,7 @@ impl Lower<'_> {
         let types = &self.tables.types;
         if matches!(self.expr(e).kind, ExprKind::Int(_) | ExprKind::Float(_))
             || !(types.is_arithmetic(ty) || types.pointee(ty).is_some())
+            || self.scalar(ty).is_some_and(Scalar::is_wide)
         {
             return node;
         }
@@ -101,9 +102,10 @@ impl Lower<'_> {
         }
     }
 
-    pub fn zero_of(&mut self, _ty: TypeId, loc: Loc) -> N {
+    pub fn zero_of(&mut self, ty: TypeId, loc: Loc) -> N {
         // All-zero bits are zero for every scalar type here, and the null pointer.
-        self.push(Node::Const(Value::ZERO), loc)
+        let wide = self.scalar(ty).is_some_and(Scalar::is_wide);
+        self.push(Node::Const(if wide { Value::small_wide(0) } else { Value::ZERO }), loc)
     }
 
     fn value_inner(&mut self, e: ExprId, used: bool) -> N {
@@ -124,6 +126,9 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Int(v) if v.word() > 127 && self.is_plain_char(ty) => {
                 self.push(Node::Chosen(Value::int(v.word()), ImplDefined::CharSign), loc)
+            }
+            ExprKind::Int(v) if self.scalar(ty).is_some_and(Scalar::is_wide) => {
+                self.push(Node::WideConst(*v), loc)
             }
             ExprKind::Int(v) => self.push(Node::Const(Value::int(v.word())), loc),
             ExprKind::Float(v) => {
@@ -168,7 +173,7 @@ impl Lower<'_> {
                 let (le, re) = (self.effect(*lhs), self.effect(*rhs));
                 let order = self.order(le, re);
                 let shared = self.wide_operands(*op, *lhs, *rhs);
-                let (lhs, rhs) = (self.value(*lhs), self.value(*rhs));
+                let (lhs, rhs) = (self.value(*lhs), self.right_operand(oper, *rhs));
                 let (lhs, rhs) = (self.within_shape(lhs, shared), self.within_shape(rhs, shared));
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
@@ -267,12 +272,12 @@ impl Lower<'_> {
             ExprKind::Deref(p) => self.value(p),
             ExprKind::Index { base, index } if !self.is_array_decay(base) => {
                 let elem = self.expr(inner).ty.ty;
-                let Some(amount) = self.shape(self.expr(index).ty.ty) else {
+                let Some(amount) = self.amount_shape(self.expr(index).ty.ty) else {
                     return self.unsupported("an index of this type", loc);
                 };
                 let (be, ie) = (self.effect(base), self.effect(index));
                 let order = self.order(be, ie);
-                let (lhs, rhs) = (self.value(base), self.value(index));
+                let (lhs, rhs) = (self.value(base), self.amount(index));
                 let oper = Oper::PtrAdd { minus: false, elem, amount };
                 self.push(Node::Binary { oper, order, lhs, rhs }, loc)
             }
@@ -308,6 +313,12 @@ impl Lower<'_> {
             (UnaryOp::Neg, Some(Scalar::Int(shape))) => self.push(Node::Neg(shape, inner), loc),
             (UnaryOp::Neg, Some(Scalar::F32)) => self.push(Node::NegF32(inner), loc),
             (UnaryOp::Neg, Some(Scalar::F64)) => self.push(Node::NegF64(inner), loc),
+            (UnaryOp::Neg, Some(Scalar::Int128 { signed })) => {
+                self.push(Node::Neg128(IntShape { bits: 128, signed }, inner), loc)
+            }
+            (UnaryOp::BitNot, Some(Scalar::Int128 { .. })) => {
+                self.push(Node::BitNot128(inner), loc)
+            }
             (UnaryOp::BitNot, Some(Scalar::Int(shape))) => {
                 self.push(Node::BitNot(shape, inner), loc)
             }
@@ -325,13 +336,20 @@ impl Lower<'_> {
             (Some(to), None) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => Some(Oper::PtrAdd {
                 minus: op == BinaryOp::Sub,
                 elem: to.ty,
-                amount: self.shape(rhs)?,
+                amount: self.amount_shape(rhs)?,
             }),
             (Some(to), Some(_)) if op == BinaryOp::Sub => Some(Oper::PtrSub { elem: to.ty }),
             (Some(_), Some(_)) if op.is_comparison() => Some(Oper::PtrCmp(op)),
             (None, None) => match self.scalar(lhs)? {
                 Scalar::Int(shape) if op.is_shift() => {
-                    Some(Oper::Shift { op, shape, amount: self.shape(rhs)? })
+                    Some(Oper::Shift { op, shape, amount: self.amount_shape(rhs)? })
+                }
+                Scalar::Int128 { signed } if op.is_shift() => {
+                    let shape = IntShape { bits: 128, signed };
+                    Some(Oper::Shift128 { op, shape, amount: self.amount_shape(rhs)? })
+                }
+                Scalar::Int128 { signed } => {
+                    Some(Oper::Int128 { op, shape: IntShape { bits: 128, signed } })
                 }
                 Scalar::Int(shape) => Some(Oper::Int { op, shape }),
                 Scalar::F32 => Some(Oper::F32(op)),
@@ -339,6 +357,33 @@ impl Lower<'_> {
                 Scalar::Ptr => None,
             },
             _ => None,
+        }
+    }
+
+    /// The right operand of an operation: an amount for shifts and pointers.
+    fn right_operand(&mut self, oper: Oper, e: ExprId) -> N {
+        match oper {
+            Oper::Shift { .. } | Oper::Shift128 { .. } | Oper::PtrAdd { .. } => self.amount(e),
+            _ => self.value(e),
+        }
+    }
+
+    /// What an amount to shift or to move a pointer by looks like when the operation gets it.
+    fn amount_shape(&self, ty: TypeId) -> Option<IntShape> {
+        match self.scalar(ty)? {
+            Scalar::Int128 { .. } => Some(IntShape { bits: 64, signed: true }),
+            _ => self.shape(ty),
+        }
+    }
+
+    /// An amount to shift or to move a pointer by.
+    fn amount(&mut self, e: ExprId) -> N {
+        let node = self.value(e);
+        match self.scalar(self.expr(e).ty.ty) {
+            Some(Scalar::Int128 { signed }) => {
+                self.push(Node::Convert(Conv::Clamp { signed }, node), self.expr(e).loc)
+            }
+            _ => node,
         }
     }
 
@@ -354,11 +399,10 @@ impl Lower<'_> {
             return Some(Conv::Bool(source));
         }
         Some(match (source, self.scalar(to)?) {
-            (Scalar::Int(_) | Scalar::F32 | Scalar::F64, Scalar::Int(shape))
-                if self.is_plain_char(to) =>
-            {
-                Conv::Char(source, shape)
-            }
+            (
+                Scalar::Int(_) | Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. },
+                Scalar::Int(shape),
+            ) if self.is_plain_char(to) => Conv::Char(source, shape),
             (Scalar::Int(_), Scalar::Int(shape)) => Conv::Int(shape),
             (Scalar::Int(shape), Scalar::F32) => Conv::IntToF32(shape),
             (Scalar::Int(shape), Scalar::F64) => Conv::IntToF64(shape),
@@ -383,8 +427,11 @@ impl Lower<'_> {
                     Conv::Ptr { align: self.tables.layouts.align(b).unwrap_or(1), bytewise }
                 }
             }
-            (Scalar::F32 | Scalar::F64, Scalar::Ptr) | (Scalar::Ptr, Scalar::F32 | Scalar::F64) => {
-                return None;
+            // How a pointer becomes a number that is wider than it is the compiler's business.
+            (Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. }, Scalar::Ptr)
+            | (Scalar::Ptr, Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. }) => return None,
+            (from @ Scalar::Int128 { .. }, to) | (from, to @ Scalar::Int128 { .. }) => {
+                Conv::Wide { from, to }
             }
         })
     }
@@ -482,7 +529,7 @@ impl Lower<'_> {
         };
         let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
         let shape = self.bit_field(lhs).filter(|b| b.wide && divides).map(BitField::shape);
-        let rhs = self.value(rhs);
+        let rhs = self.right_operand(oper, rhs);
         let rhs = self.within_shape(rhs, shape);
         self.push(Node::AssignOp { lv, rhs, oper, widen, narrow, order, inner }, loc)
     }
@@ -502,6 +549,10 @@ impl Lower<'_> {
             }
             Some(Scalar::F32) => (Oper::F32(binary), Conv::Keep, Conv::Keep, Value::f32(1.0)),
             Some(Scalar::F64) => (Oper::F64(binary), Conv::Keep, Conv::Keep, Value::f64(1.0)),
+            Some(Scalar::Int128 { signed }) => {
+                let oper = Oper::Int128 { op: binary, shape: IntShape { bits: 128, signed } };
+                (oper, Conv::Keep, Conv::Keep, Value::small_wide(1))
+            }
             Some(Scalar::Int(shape)) => {
                 let target = &self.tables.target;
                 let kind = self.tables.types.as_int(ty).unwrap_or(IntKind::Int);
@@ -631,7 +682,7 @@ impl Lower<'_> {
             ExprKind::Index { base, index } => {
                 let (be, ie) = (self.effect(*base), self.effect(*index));
                 let order = self.order(be, ie);
-                let Some(amount) = self.shape(self.expr(*index).ty.ty) else {
+                let Some(amount) = self.amount_shape(self.expr(*index).ty.ty) else {
                     return self.unsupported("an index of this type", loc);
                 };
                 if self.is_array_decay(*base)
@@ -640,11 +691,11 @@ impl Lower<'_> {
                         *self.tables.types.get(self.expr(array).ty.ty)
                 {
                     let base = self.place_around(array, usage);
-                    let index = self.value(*index);
+                    let index = self.amount(*index);
                     let size = self.tables.size(elem.ty);
                     return self.push(Node::PElem { base, index, order, amount, size, len }, loc);
                 }
-                let (ptr, index) = (self.value(*base), self.value(*index));
+                let (ptr, index) = (self.value(*base), self.amount(*index));
                 let root = PointerRoot { ty: expr.ty.ty, usage, volatile, part: false };
                 self.push(Node::PIndex { ptr, index, order, amount, root }, loc)
             }

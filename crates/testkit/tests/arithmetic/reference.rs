@@ -22,7 +22,7 @@ fn promoted(target: &Target, kind: IntKind) -> IntKind {
             let (int_low, int_high) = limits(target, Int);
             if low >= int_low && high <= int_high { Int } else { UInt }
         }
-        Int | UInt | Long | ULong | LongLong | ULongLong => kind,
+        Int | UInt | Long | ULong | LongLong | ULongLong | Int128 | UInt128 => kind,
     }
 }
 
