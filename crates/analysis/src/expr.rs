@@ -150,9 +150,11 @@ impl Analysis {
         }
         let expr = &here.exprs[e];
         match expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => {
-                Ok(Value::Plain)
-            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::LongDouble(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_) => Ok(Value::Plain),
             ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)

@@ -13,6 +13,7 @@ use crate::dialect::Dialect;
 use crate::expr::{BinaryOp, Expr, ExprKind, IncDecOp, LogicalOp, UnaryOp};
 use crate::ids::{ExprId, FuncId, GlobalId, LocalId, StringId, TypeId};
 use crate::loc::Loc;
+use crate::long_double::LongDouble;
 use crate::program::Exprs;
 use crate::target::Target;
 use crate::types::{FloatKind, IntKind, QualType, Quals, Type, Types};
@@ -82,10 +83,21 @@ impl Builder<'_> {
 
     /// A floating constant, rounded to the type.
     pub fn float(&mut self, value: f64, kind: FloatKind, loc: Loc) -> ExprId {
+        if kind == FloatKind::LongDouble
+            && let Some(format) = self.target.long_format
+        {
+            return self.long_double(format.of_double(value), loc);
+        }
         let single = self.target.float_size(kind) == 4;
         let value = if single { f64::from(value as f32) } else { value };
         let ty = self.types.float(kind);
         self.value(ExprKind::Float(value), ty, loc)
+    }
+
+    /// A constant of type `long double`, in the format of the target.
+    pub fn long_double(&mut self, value: LongDouble, loc: Loc) -> ExprId {
+        let ty = self.types.float(FloatKind::LongDouble);
+        self.value(ExprKind::LongDouble(value.bits()), ty, loc)
     }
 
     /// A string literal of `len` bytes without its terminator.

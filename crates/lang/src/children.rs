@@ -20,6 +20,7 @@ macro_rules! operands {
         match $kind {
             ExprKind::Int(_)
             | ExprKind::Float(_)
+            | ExprKind::LongDouble(_)
             | ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)

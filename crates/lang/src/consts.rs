@@ -5,6 +5,7 @@ use crate::bits::Bits;
 use crate::expr::{ExprKind, LogicalOp, UnaryOp};
 use crate::ids::{ExprId, TypeId};
 use crate::layout::size_align;
+use crate::long_double::{LongDouble, LongResult};
 use crate::program::Exprs;
 use crate::target::Target;
 use crate::types::{FloatKind, IntKind, Type, Types};
@@ -16,6 +17,8 @@ pub enum Const {
     Int(Bits),
     /// A floating value, rounded to the expression's type.
     Float(f64),
+    /// A value of `long double`, where that is wider than `double`.
+    Long(LongDouble),
 }
 
 /// Why something is not an arithmetic constant expression.
@@ -48,7 +51,7 @@ pub fn eval_int(
 ) -> Result<Bits, ConstError> {
     match eval_const(types, target, exprs, id)? {
         Const::Int(v) => Ok(v),
-        Const::Float(_) => Err(ConstError::NotConstant(id)),
+        Const::Float(_) | Const::Long(_) => Err(ConstError::NotConstant(id)),
     }
 }
 
@@ -85,6 +88,7 @@ impl Eval<'_> {
         Ok(match self.eval(id)? {
             Const::Int(v) => !v.is_zero(),
             Const::Float(v) => v != 0.0,
+            Const::Long(v) => !v.is_zero(),
         })
     }
 
@@ -94,6 +98,12 @@ impl Eval<'_> {
         match expr.kind {
             ExprKind::Int(v) => Ok(Const::Int(v)),
             ExprKind::Float(v) => Ok(Const::Float(v)),
+            ExprKind::LongDouble(bits) => self
+                .target
+                .long_format
+                .and_then(|format| LongDouble::from_bits(format, bits))
+                .map(Const::Long)
+                .ok_or(ConstError::NotConstant(id)),
             ExprKind::SizeOf(ty) => size_align(self.types, self.target, ty.ty)
                 .map(|(size, _)| Const::Int(size.into()))
                 .ok_or(ConstError::NotConstant(id)),
@@ -106,6 +116,7 @@ impl Eval<'_> {
             ExprKind::Unary { op, operand } => match (self.eval(operand)?, op) {
                 (v, UnaryOp::Plus) => Ok(v),
                 (Const::Float(v), UnaryOp::Neg) => Ok(Const::Float(-v)),
+                (Const::Long(v), UnaryOp::Neg) => Ok(Const::Long(v.neg())),
                 (Const::Int(v), UnaryOp::Neg) => {
                     self.shape(id, expr.ty.ty)?.neg(v).map(Const::Int).map_err(arith)
                 }
@@ -132,6 +143,11 @@ impl Eval<'_> {
                         let single = kind.is_some_and(|kind| self.target.float_size(kind) == 4);
                         float_binary(op, a, b, single).ok_or(ConstError::NotConstant(id))
                     }
+                    (Const::Long(a), Const::Long(b)) => match a.binary(op, b) {
+                        Some(LongResult::Value(v)) => Ok(Const::Long(v)),
+                        Some(LongResult::Truth(v)) => Ok(Const::Int(Bits::from(v))),
+                        None => Err(ConstError::NotConstant(id)),
+                    },
                     _ => Err(ConstError::NotConstant(id)),
                 }
             }
@@ -174,7 +190,22 @@ impl Eval<'_> {
             (Type::Int(_) | Type::Enum(_), Const::Float(v)) => float_to_int(self.shape(id, to)?, v)
                 .map(Const::Int)
                 .ok_or(ConstError::FloatOutOfRange(id)),
-            (Type::Float(FloatKind::LongDouble), _) => Err(ConstError::NotConstant(id)),
+            (Type::Int(IntKind::Bool), Const::Long(v)) => Ok(Const::Int(Bits::from(!v.is_zero()))),
+            (Type::Int(_) | Type::Enum(_), Const::Long(v)) => {
+                v.to_int(self.shape(id, to)?).map(Const::Int).ok_or(ConstError::FloatOutOfRange(id))
+            }
+            (Type::Float(FloatKind::LongDouble), value) if self.target.long_format.is_some() => {
+                let format = self.target.long_format.ok_or(ConstError::NotConstant(id))?;
+                Ok(Const::Long(match value {
+                    Const::Int(v) => format.of_int(self.shape(id, self.exprs[operand].ty.ty)?, v),
+                    Const::Float(v) => format.of_double(v),
+                    Const::Long(v) => v,
+                }))
+            }
+            (Type::Float(kind), Const::Long(v)) => {
+                let single = *kind == FloatKind::Float || self.target.double == 4;
+                Ok(Const::Float(if single { v.to_float().into() } else { v.to_double() }))
+            }
             (Type::Float(kind), Const::Int(v)) => {
                 let shape = self.shape(id, self.exprs[operand].ty.ty)?;
                 let single = *kind == FloatKind::Float || self.target.double == 4;

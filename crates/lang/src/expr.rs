@@ -31,6 +31,9 @@ pub enum ExprKind {
     Int(Bits),
     /// A floating constant, already rounded to its type.
     Float(#[serde(with = "float_bits")] f64),
+    /// A constant of type `long double`, where that is wider than `double`: the pattern of its value
+    /// (see [`LongDouble`](crate::LongDouble)).
+    LongDouble(Bits),
     /// A string literal (lvalue).
     Str(StringId),
     /// An object with static storage duration (lvalue).
@@ -207,7 +210,7 @@ impl ExprKind {
             Self::Call { .. } => "call",
             Self::SizeOf(_) => "sizeof",
             Self::AlignOf(_) => "alignof",
-            Self::Int(_) | Self::Float(_) => "number",
+            Self::Int(_) | Self::Float(_) | Self::LongDouble(_) => "number",
             Self::Str(_) => "string",
             Self::Global(_) => "global",
             Self::Local(_) => "local",

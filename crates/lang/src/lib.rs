@@ -14,6 +14,7 @@ mod expr;
 mod ids;
 mod layout;
 mod loc;
+mod long_double;
 mod mentions;
 mod program;
 mod stmt;
@@ -34,6 +35,7 @@ pub use ids::{
 };
 pub use layout::{BitRange, FieldLayout, Layouts, RecordLayout, record_layout, size_align};
 pub use loc::Loc;
+pub use long_double::{LongDouble, LongFormat, LongResult};
 pub use mentions::Mention;
 pub use program::{
     Body, Exprs, Function, Global, Item, Label, Linkage, Local, LocalKind, Program, StringLit, Unit,

@@ -3,6 +3,7 @@
 //! A model is a plain record; the five shipped ones are what gcc does for the named ABI.
 //! Promotion, literal types, layout and byte order all come from here.
 
+use crate::long_double::LongFormat;
 use crate::types::{FloatKind, IntKind};
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,8 @@ pub struct Target {
     pub double: u8,
     /// Bytes of `long double`.
     pub long_double: u8,
+    /// Its format, where it is wider than `double`.
+    pub long_format: Option<LongFormat>,
     /// The largest alignment that a fundamental type demands (4 on i386, 1 on avr, 8 on s390x).
     /// Compilers may align variables more strictly; `_Alignof` and records go by this.
     pub max_align: u8,
@@ -122,6 +125,7 @@ impl Target {
                 pointer: 8,
                 double: 8,
                 long_double: 16,
+                long_format: Some(LongFormat::X87),
                 max_align: 16,
                 bit_fields: BitFieldRule::SystemV,
                 size_t: IntKind::ULong,
@@ -140,6 +144,7 @@ impl Target {
                 pointer: 4,
                 double: 8,
                 long_double: 12,
+                long_format: Some(LongFormat::X87),
                 max_align: 4,
                 bit_fields: BitFieldRule::SystemV,
                 size_t: IntKind::UInt,
@@ -158,6 +163,7 @@ impl Target {
                 pointer: 8,
                 double: 8,
                 long_double: 16,
+                long_format: Some(LongFormat::X87),
                 max_align: 16,
                 bit_fields: BitFieldRule::Microsoft,
                 size_t: IntKind::ULongLong,
@@ -176,6 +182,7 @@ impl Target {
                 pointer: 2,
                 double: 4,
                 long_double: 4,
+                long_format: None,
                 max_align: 1,
                 bit_fields: BitFieldRule::Continuous,
                 size_t: IntKind::UInt,
@@ -194,6 +201,7 @@ impl Target {
                 pointer: 8,
                 double: 8,
                 long_double: 16,
+                long_format: Some(LongFormat::Quad),
                 max_align: 8,
                 bit_fields: BitFieldRule::SystemV,
                 size_t: IntKind::ULong,

@@ -147,7 +147,7 @@ impl IntKind {
     }
 }
 
-/// The real floating types. `long double` is laid out but not computed with.
+/// The real floating types.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize, Deserialize)]
 pub enum FloatKind {
     /// `float`

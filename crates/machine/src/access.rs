@@ -340,7 +340,7 @@ impl<'a> Machine<'a> {
                         return Ok(value);
                     }
                     Scalar::Int(_) => return Ok(value),
-                    Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. } => {}
+                    Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. } | Scalar::Long(_) => {}
                 }
             }
             if size == 1 {
@@ -405,7 +405,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn trap(&mut self, c: &'a Code, n: N, p: Value, a: &TypedAccess) -> Box<crate::machine::Halt> {
+    pub fn trap(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        a: &TypedAccess,
+    ) -> Box<crate::machine::Halt> {
         let object = self.object_name(p.prov);
         let ty = self.low.tables.describe(a.ty);
         self.ub_on(c, n, p.prov, Ub::TrapRepresentation { object, ty })

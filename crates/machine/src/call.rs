@@ -342,7 +342,7 @@ impl<'a> Machine<'a> {
         let endian = self.low.tables.target.endian;
         let mut buffer = [0u8; 8];
         if size > buffer.len() {
-            return self.write_wide_parameter(prov, v);
+            return self.write_wide_parameter(prov, ty, v);
         }
         crate::access::encode(v.bits, &mut buffer[..size], endian);
         if let Some(alloc) = self.mem.get_mut(prov) {

@@ -5,7 +5,7 @@ use crate::outcome::ImplDefined;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, RecordId, StringId, TypeId,
+    BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, LongFormat, RecordId, StringId, TypeId,
 };
 
 /// An expression node of one [`Code`].
@@ -27,12 +27,14 @@ pub enum Scalar {
     Int128 {
         signed: bool,
     },
+    /// A `long double` that is wider than `double`.
+    Long(LongFormat),
 }
 
 impl Scalar {
     /// Whether its values have more than 64 bits.
     pub const fn is_wide(self) -> bool {
-        matches!(self, Self::Int128 { .. })
+        matches!(self, Self::Int128 { .. } | Self::Long(_))
     }
 }
 
@@ -148,7 +150,13 @@ impl Conv {
     pub const fn is_float_to_int(self) -> bool {
         matches!(
             self,
-            Self::F32ToInt(_) | Self::F64ToInt(_) | Self::Char(Scalar::F32 | Scalar::F64, _)
+            Self::F32ToInt(_)
+                | Self::F64ToInt(_)
+                | Self::Char(Scalar::F32 | Scalar::F64 | Scalar::Long(_), _)
+                | Self::Wide {
+                    from: Scalar::F32 | Scalar::F64 | Scalar::Long(_),
+                    to: Scalar::Int(_) | Scalar::Int128 { .. },
+                }
         )
     }
 }
@@ -177,6 +185,8 @@ pub enum Oper {
         shape: IntShape,
         amount: IntShape,
     },
+    /// On `long double`.
+    Long(BinaryOp, LongFormat),
     /// Pointer plus (or minus) an integer of the shape; the element type.
     PtrAdd {
         minus: bool,
@@ -225,6 +235,7 @@ pub enum Node {
     NegF64(N),
     Neg128(IntShape, N),
     BitNot128(N),
+    NegLong(LongFormat, N),
     BitNot(IntShape, N),
     Not(Scalar, N),
     Binary {

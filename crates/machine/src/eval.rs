@@ -95,6 +95,10 @@ impl<'a> Machine<'a> {
                 let v = self.eval(c, *inner)?;
                 self.negate_int128(c, n, *shape, v)
             }
+            Node::NegLong(format, inner) => {
+                let v = self.eval(c, *inner)?;
+                self.negate_long(c, n, *format, v)
+            }
             Node::BitNot128(inner) => {
                 let v = self.eval(c, *inner)?;
                 self.complement_int128(c, n, v)

@@ -107,7 +107,7 @@ pub struct ResolvedSpec {
     flags: Flags,
     width: usize,
     precision: Option<usize>,
-    conv: u8,
+    pub conv: u8,
 }
 
 /// Where and why a format is not usable.

@@ -21,7 +21,7 @@ pub mod state {
     /// Some bits (of bit-fields) are written, some not: see `Extra::partial`.
     pub const PARTIAL: u8 = 3;
     /// Byte `i` of a NaN of which only that is known: `NAN | i` in a double, `NAN | 8 | i` in a
-    /// float.
+    /// float, `NAN | 0x20 | i` in a long double.
     pub const NAN: u8 = 0x40;
     /// Byte `i` of a pointer: `POINTER | i`; the provenance is beside it.
     pub const POINTER: u8 = 0x80;
@@ -610,7 +610,12 @@ pub fn remove_range<V>(map: &mut FxHashMap<u64, V>, offset: u64, size: u64) {
 
 /// The state of the first byte of a NaN.
 const fn nan_state(size: usize) -> u8 {
-    state::NAN | if size == 4 { 8 } else { 0 }
+    state::NAN
+        | match size {
+            4 => 8,
+            8 => 0,
+            _ => 0x20,
+        }
 }
 
 impl Alloc {

@@ -137,6 +137,7 @@ impl<'a> Machine<'a> {
                     _ => Value::truth(float_cmp(op, x, y)),
                 })
             }
+            Oper::Long(op, format) => self.apply_long(c, n, op, format, a, b),
             Oper::Int128 { op, shape } => self.apply_int128(c, n, op, shape, a, b),
             Oper::Shift128 { op, shape, amount } => {
                 let by = self.plain_int(c, n, b, "a shift by a pointer's integer value")?;
@@ -175,6 +176,7 @@ impl<'a> Machine<'a> {
             Scalar::F64 => Ok(v.as_f64() != 0.0),
             Scalar::Ptr => Ok(!v.is_null()),
             Scalar::Int128 { .. } => self.int128_is_true(c, n, v),
+            Scalar::Long(format) => Ok(!self.long(c, n, format, v)?.is_zero()),
         }
     }
 
@@ -411,7 +413,9 @@ impl<'a> Machine<'a> {
                     Scalar::F32 => Conv::F32ToInt(shape),
                     Scalar::F64 => Conv::F64ToInt(shape),
                     Scalar::Int(_) | Scalar::Ptr => Conv::Int(shape),
-                    Scalar::Int128 { .. } => Conv::Wide { from, to: Scalar::Int(shape) },
+                    Scalar::Int128 { .. } | Scalar::Long(_) => {
+                        Conv::Wide { from, to: Scalar::Int(shape) }
+                    }
                 };
                 let value = self.convert(c, n, conv, v)?;
                 self.rely_on_char_sign(value);

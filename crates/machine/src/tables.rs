@@ -261,7 +261,9 @@ impl Tables {
                     Scalar::Int(shape)
                 })
             }
-            Type::Float(FloatKind::LongDouble) if self.target.long_double > 8 => None,
+            Type::Float(FloatKind::LongDouble) if self.target.long_format.is_some() => {
+                self.target.long_format.map(Scalar::Long)
+            }
             Type::Float(k) => Some(if self.is_single(*k) { Scalar::F32 } else { Scalar::F64 }),
             Type::Pointer(_) => Some(Scalar::Ptr),
             _ => None,

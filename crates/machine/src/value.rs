@@ -1,6 +1,7 @@
 //! Values: 64 bits and a provenance (wide ones: see [`crate::wide`]). Integers and floats have none; pointers carry the allocation
 //! they belong to, so that address arithmetic never has to guess.
 
+use brinell_lang::LongFormat;
 use std::fmt;
 
 /// Where a value comes from: nothing (plain number or null), an allocation, a function, or a
@@ -171,7 +172,15 @@ impl Value {
     pub const UNINIT: Self = Self { bits: 0, prov: Prov::UNINIT };
 
     /// The high halves that have the first numbers.
-    pub const USUAL_HIGH_HALVES: [u64; 2] = [0, u64::MAX];
+    pub const USUAL_HIGH_HALVES: [u64; 4] = [0, u64::MAX, 0x3fff, 0x3fff << 48];
+
+    /// The `long double` 1.
+    pub const fn long_one(format: LongFormat) -> Self {
+        match format {
+            LongFormat::X87 => Self { bits: 1 << 63, prov: Prov::high_half(2) },
+            LongFormat::Quad => Self { bits: 0, prov: Prov::high_half(3) },
+        }
+    }
 
     /// A wide value whose high half is zero.
     pub const fn small_wide(bits: u64) -> Self {

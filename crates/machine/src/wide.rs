@@ -1,4 +1,4 @@
-//! Values of more than 64 bits: `__int128`.
+//! Values of more than 64 bits: `__int128` and `long double`.
 //!
 //! A [`Value`] is a word and a provenance, which travel in two registers, and nearly all values are
 //! no more than that. So a wide one is a word too, its low half, and in place of a provenance it has
@@ -9,14 +9,18 @@
 
 use crate::code::{Code, N, Scalar, TypedAccess};
 use crate::effective::AccessPath;
+use crate::format::{ResolvedSpec, render_double};
 use crate::machine::{Machine, R};
-use crate::memory::{AllocKind, state};
+use crate::memory::{Alloc, AllocKind, state};
 use crate::order::Touch;
 use crate::outcome::{Budget, ImplDefined};
 use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::arith::{ArithError, IntShape};
-use brinell_lang::{BinaryOp, Bits, Endian, float_to_int, int_to_float};
+use brinell_lang::{
+    BinaryOp, Bits, Endian, FloatKind, LongDouble, LongFormat, LongResult, TypeId, float_to_int,
+    int_to_float,
+};
 use rustc_hash::FxHashMap;
 
 /// So many different high halves a run may have: about as much memory as the default limit.
@@ -194,6 +198,9 @@ impl<'a> Machine<'a> {
         to: Scalar,
         v: Value,
     ) -> R<Value> {
+        if matches!(to, Scalar::F32 | Scalar::F64 | Scalar::Long(_)) {
+            self.rely(ImplDefined::FloatEvaluation);
+        }
         // A pointer's number is the same in every type that is wide enough.
         if (v.prov.is_object() || v.prov.is_function()) && from != Scalar::Ptr {
             let pointer = u32::from(self.low.tables.target.pointer) * 8;
@@ -217,6 +224,21 @@ impl<'a> Machine<'a> {
             (Scalar::Int128 { signed }, _) => {
                 let x = self.int128(c, n, v, "conversion of a pointer to a narrower type")?;
                 self.convert_int128(c, n, IntShape { bits: 128, signed }, to, x)
+            }
+            (Scalar::Long(format), _) => {
+                let x = self.long(c, n, format, v)?;
+                self.convert_long(c, n, to, x)
+            }
+            (Scalar::Int(shape), Scalar::Long(format)) => {
+                let what = "conversion of a pointer's integer value to long double";
+                let x = self.plain_int(c, n, v, what)?;
+                self.wide(c, n, format.of_int(shape, shape.widen(x)).bits())
+            }
+            (Scalar::F32, Scalar::Long(format)) => {
+                self.wide(c, n, format.of_double(v.as_f32().into()).bits())
+            }
+            (Scalar::F64, Scalar::Long(format)) => {
+                self.wide(c, n, format.of_double(v.as_f64()).bits())
             }
             _ => self.unsupported("a conversion of these types", self.loc(c, n)),
         }
@@ -246,6 +268,7 @@ impl<'a> Machine<'a> {
             }
             Scalar::F32 => Ok(Value::f32(int_to_float(from, x, true) as f32)),
             Scalar::F64 => Ok(Value::f64(int_to_float(from, x, false))),
+            Scalar::Long(format) => self.wide(c, n, format.of_int(from, x).bits()),
             Scalar::Ptr => self.unsupported("__int128 as a pointer", self.loc(c, n)),
         }
     }
@@ -254,8 +277,96 @@ impl<'a> Machine<'a> {
         let shape = IntShape { bits: 128, signed };
         match float_to_int(shape, value) {
             Some(bits) => self.wide(c, n, bits),
+            None if self.guard(c, n) => Ok(Value::small_wide(0)),
             None => Err(self.float_out_of_range(c, n, shape, format!("{value:?}"))),
         }
+    }
+
+    // ---- long double ----
+
+    /// The value behind a `long double`.
+    pub fn long(&mut self, c: &'a Code, n: N, format: LongFormat, v: Value) -> R<LongDouble> {
+        let pattern = self.high_halves.pattern(v).map(Bits::new);
+        match pattern.and_then(|bits| LongDouble::from_bits(format, bits)) {
+            Some(value) => Ok(value),
+            None => self.unsupported("a long double of an unknown format", self.loc(c, n)),
+        }
+    }
+
+    /// Applies a binary operator to values of `long double`.
+    #[inline(never)]
+    pub fn apply_long(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        op: BinaryOp,
+        format: LongFormat,
+        a: Value,
+        b: Value,
+    ) -> R<Value> {
+        self.rely(ImplDefined::FloatEvaluation);
+        let (x, y) = (self.long(c, n, format, a)?, self.long(c, n, format, b)?);
+        match x.binary(op, y) {
+            Some(LongResult::Value(value)) => self.wide(c, n, value.bits()),
+            Some(LongResult::Truth(truth)) => Ok(Value::truth(truth)),
+            None => self.unsupported("this operator on long double", self.loc(c, n)),
+        }
+    }
+
+    pub fn negate_long(&mut self, c: &'a Code, n: N, format: LongFormat, v: Value) -> R<Value> {
+        let value = self.long(c, n, format, v)?;
+        self.wide(c, n, value.neg().bits())
+    }
+
+    fn convert_long(&mut self, c: &'a Code, n: N, to: Scalar, x: LongDouble) -> R<Value> {
+        let shape = match to {
+            Scalar::F32 => return Ok(Value::computed_f32(x.to_float())),
+            Scalar::F64 => return Ok(Value::computed_f64(x.to_double())),
+            Scalar::Long(_) => return self.wide(c, n, x.bits()),
+            Scalar::Int(shape) => shape,
+            Scalar::Int128 { signed } => IntShape { bits: 128, signed },
+            Scalar::Ptr => {
+                return self.unsupported("a long double as a pointer", self.loc(c, n));
+            }
+        };
+        match x.to_int(shape) {
+            Some(bits) if to.is_wide() => self.wide(c, n, bits),
+            Some(bits) => Ok(Value::int(bits.word())),
+            None if self.guard(c, n) => {
+                Ok(if to.is_wide() { Value::small_wide(0) } else { Value::ZERO })
+            }
+            None => {
+                let double = x.to_double();
+                let near = if double.is_finite() { format!("{double:?}") } else { x.to_string() };
+                Err(self.float_out_of_range(c, n, shape, near))
+            }
+        }
+    }
+
+    /// A `long double` in a call of the `printf` family. Where it is the value of a `double`, it looks
+    /// like that in decimal; other values are left out, and `%La`, which has no one form.
+    pub fn render_long_double(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        spec: &ResolvedSpec,
+        v: Value,
+    ) -> R<Vec<u8>> {
+        let Some(format) = self.low.tables.target.long_format else {
+            let single = self.low.tables.is_single(FloatKind::LongDouble);
+            let value = if single { v.as_f32().into() } else { v.as_f64() };
+            return Ok(render_double(spec, value));
+        };
+        let value = self.long(c, n, format, v)?;
+        if value.is_nan() {
+            let operation = "printing it, with or without a '-'".to_owned();
+            return Err(self.ub(c, n, Ub::NanRepresentation { operation }));
+        }
+        let double = value.to_double();
+        if spec.conv.eq_ignore_ascii_case(&b'a') || format.of_double(double) != value {
+            return self.unsupported("printing a long double that is no double", self.loc(c, n));
+        }
+        Ok(render_double(spec, double))
     }
 
     /// The value that a switch looks for.
@@ -286,8 +397,10 @@ impl<'a> Machine<'a> {
         if offset + size > alloc.bytes.len() {
             return Err(self.bad_place(c, n, p, a.size.into()));
         }
-        let states = &alloc.states[offset..offset + size];
-        if states.iter().any(|s| *s != state::PLAIN) {
+        let used = value_bytes(a.scalar, size);
+        let states = &alloc.states[offset..offset + used];
+        let nan = matches!(a.scalar, Scalar::Long(_)) && alloc.nan_at(offset, used);
+        if !nan && states.iter().any(|s| *s != state::PLAIN) {
             if states.iter().any(|s| s & state::POINTER != 0) {
                 return Err(self.address_used(c, n, "a read of part of a pointer as a number"));
             }
@@ -299,7 +412,12 @@ impl<'a> Machine<'a> {
             let uninit = states.contains(&state::UNINIT) || states.contains(&state::PARTIAL);
             return Err(self.no_value(c, n, p.prov, uninit));
         }
-        let pattern = decode(&alloc.bytes[offset..offset + size], self.low.tables.target.endian);
+        let pattern = decode(&alloc.bytes[offset..offset + used], self.low.tables.target.endian);
+        if let Scalar::Long(format) = a.scalar
+            && LongDouble::from_bits(format, Bits::new(pattern)).is_none()
+        {
+            return Err(self.trap(c, n, p, a));
+        }
         let value = self.wide(c, n, pattern)?;
         if crate::access::alloc_is_heap(self, p.prov) {
             self.check_effective(c, n, p, a.ty, path)?;
@@ -340,7 +458,7 @@ impl<'a> Machine<'a> {
             AllocKind::Temp => return Err(self.ub(c, n, Ub::TemporaryWrite)),
             _ => {}
         }
-        let changed = alloc.write_plain(offset, &encode(pattern, endian)[..size]);
+        let changed = write(alloc, offset, a.scalar, size, pattern, endian);
         let heap = alloc.ty.is_none();
         self.mem.changes += u64::from(changed);
         if heap {
@@ -350,14 +468,55 @@ impl<'a> Machine<'a> {
     }
 
     /// Stores a wide argument in the memory of its parameter. What is no wide value stays away.
-    pub fn write_wide_parameter(&mut self, prov: Prov, v: Value) {
-        let endian = self.low.tables.target.endian;
+    pub fn write_wide_parameter(&mut self, prov: Prov, ty: TypeId, v: Value) {
+        let tables = &self.low.tables;
+        let size = tables.size(ty) as usize;
         if let Some(pattern) = self.high_halves.pattern(v)
+            && let Some(scalar) = tables.scalar(ty)
             && let Some(alloc) = self.mem.get_mut(prov)
         {
-            alloc.write_plain(0, &encode(pattern, endian));
+            write(alloc, 0, scalar, size, pattern, tables.target.endian);
         }
     }
+}
+
+/// How many bytes of an object have the value: the others of a `long double` are padding.
+fn value_bytes(scalar: Scalar, size: usize) -> usize {
+    match scalar {
+        Scalar::Long(format) => format.value_bytes().into(),
+        _ => size,
+    }
+}
+
+/// Writes a wide scalar; returns whether anything changed.
+fn write(
+    alloc: &mut Alloc,
+    offset: usize,
+    scalar: Scalar,
+    size: usize,
+    pattern: u128,
+    endian: Endian,
+) -> bool {
+    let used = value_bytes(scalar, size);
+    let bytes = match endian {
+        Endian::Little => pattern.to_le_bytes(),
+        Endian::Big => pattern.to_be_bytes(),
+    };
+    let bytes = if endian == Endian::Little { &bytes[..used] } else { &bytes[16 - used..] };
+    let value = match scalar {
+        Scalar::Long(format) => LongDouble::from_bits(format, Bits::new(pattern)),
+        _ => None,
+    };
+    let changed = if value.is_some_and(LongDouble::is_nan) {
+        alloc.write_nan(offset, bytes);
+        true
+    } else {
+        alloc.write_plain(offset, bytes)
+    };
+    if used < size {
+        alloc.write_state((offset + used) as u64, (size - used) as u64, state::UNSPEC);
+    }
+    changed || used < size
 }
 
 /// The value of a pattern of 128 bits, for people.
@@ -370,12 +529,5 @@ fn decode(bytes: &[u8], endian: Endian) -> u128 {
     match endian {
         Endian::Little => bytes.iter().rev().fold(0, push),
         Endian::Big => bytes.iter().fold(0, push),
-    }
-}
-
-const fn encode(pattern: u128, endian: Endian) -> [u8; 16] {
-    match endian {
-        Endian::Little => pattern.to_le_bytes(),
-        Endian::Big => pattern.to_be_bytes(),
     }
 }

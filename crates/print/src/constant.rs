@@ -3,7 +3,7 @@
 
 use crate::expr::level;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{Bits, FloatKind, IntKind, Target};
+use brinell_lang::{Bits, FloatKind, IntKind, LongDouble, Target};
 
 /// The text of a constant and how tightly it binds.
 pub struct ConstantText {
@@ -91,6 +91,27 @@ pub fn float(value: f64, kind: FloatKind) -> ConstantText {
     };
     let level = if sign.is_empty() { level::PRIMARY } else { level::UNARY };
     ConstantText { text: format!("{sign}{digits}{suffix}"), level }
+}
+
+/// A constant of a `long double` that is wider than `double`: exact, in decimal where that is short.
+pub fn long_double(value: LongDouble) -> ConstantText {
+    let sign = if value.is_negative() { "-" } else { "" };
+    if value.is_nan() {
+        return ConstantText { text: "0.0L / 0.0L".to_owned(), level: level::MUL };
+    }
+    if !value.is_finite() {
+        return ConstantText { text: format!("{sign}1.0L / 0.0L"), level: level::MUL };
+    }
+    let size = if value.is_negative() { value.neg() } else { value };
+    let double = size.to_double();
+    let whole = double.fract() == 0.0 && double < 1e15;
+    let digits = if whole && value.format().of_double(double) == size {
+        format!("{double:?}")
+    } else {
+        size.to_string()
+    };
+    let level = if sign.is_empty() { level::PRIMARY } else { level::UNARY };
+    ConstantText { text: format!("{sign}{digits}L"), level }
 }
 
 /// A finite, not negative value as a hexadecimal floating constant.

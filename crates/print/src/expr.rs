@@ -7,7 +7,7 @@
 use crate::code::{CodePrinter, PrintWork};
 use crate::constant;
 use brinell_lang::{
-    BinaryOp, Bits, Expr, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, Type, UnaryOp,
+    BinaryOp, Bits, Expr, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, LongDouble, Type, UnaryOp,
 };
 
 /// How tightly expressions bind (C11 6.5), loosest first.
@@ -92,7 +92,7 @@ impl<'a> CodePrinter<'a> {
         let expr = self.strip(id);
         match &expr.kind {
             ExprKind::Int(bits) => self.int_constant(expr, *bits).1,
-            ExprKind::Float(_) => self.float_constant(expr).level,
+            ExprKind::Float(_) | ExprKind::LongDouble(_) => self.float_constant(expr).level,
             ExprKind::Str(_) | ExprKind::Global(_) | ExprKind::Local(_) | ExprKind::Function(_) => {
                 level::PRIMARY
             }
@@ -143,6 +143,12 @@ impl<'a> CodePrinter<'a> {
     }
 
     fn float_constant(&self, expr: &Expr) -> constant::ConstantText {
+        if let ExprKind::LongDouble(bits) = expr.kind
+            && let Some(format) = self.spell.target.long_format
+            && let Some(value) = LongDouble::from_bits(format, bits)
+        {
+            return constant::long_double(value);
+        }
         let value = if let ExprKind::Float(v) = expr.kind { v } else { 0.0 };
         let kind = self.spell.types.as_float(expr.ty.ty);
         constant::float(value, kind.unwrap_or(brinell_lang::FloatKind::Double))
@@ -195,7 +201,7 @@ impl<'a> CodePrinter<'a> {
                 let (text, _) = self.int_constant(expr, *bits);
                 self.put(&text);
             }
-            ExprKind::Float(_) => {
+            ExprKind::Float(_) | ExprKind::LongDouble(_) => {
                 let number = self.float_constant(expr);
                 self.put(&number.text);
             }

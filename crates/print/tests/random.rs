@@ -188,6 +188,7 @@ fn meaning(program: &Program) -> (String, Option<String>) {
     let value = eval_const(&program.types, &program.target, &body.exprs, e).ok();
     let value = value.map(|v| match v {
         Const::Float(f) if f.is_nan() => "nan".to_owned(),
+        Const::Long(v) if v.is_nan() => "nan".to_owned(),
         other => format!("{other:?}"),
     });
     (ty, value)

@@ -10,8 +10,8 @@ use crate::scope::{Named, Tag};
 use crate::specs::{Specs, StorageClass};
 use crate::token::{Kw, Punct, Sym, Tok};
 use brinell_lang::{
-    Dialect, Exprs, FloatKind, FuncId, GlobalId, IntKind, Linkage, Loc, Local, LocalKind, QualType,
-    StmtId, Type, TypeId, size_align,
+    Dialect, Exprs, FuncId, GlobalId, IntKind, Linkage, Loc, Local, LocalKind, QualType, StmtId,
+    Type, TypeId, size_align,
 };
 
 impl Parser<'_> {
@@ -316,9 +316,6 @@ impl Parser<'_> {
         let leaf = self.types.innermost(ty);
         if let Type::Opaque(name) = self.types.get(leaf.ty) {
             return unsupported(loc, format!("{what} of type '{name}'"));
-        }
-        if self.types.as_float(leaf.ty) == Some(FloatKind::LongDouble) {
-            return unsupported(loc, format!("{what} of type 'long double'"));
         }
         if !self.types.is_complete(ty.ty) {
             let shown = self.show(ty);

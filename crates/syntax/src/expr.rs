@@ -2,12 +2,9 @@
 //! counts towards the nesting limit.
 
 use crate::error::{Result, invalid, unsupported};
-use crate::literals::{self, Number};
 use crate::parser::Parser;
 use crate::token::{Kw, Punct, Tok};
-use brinell_lang::{
-    BinaryOp, ExprId, FloatKind, IncDecOp, IntKind, Loc, LogicalOp, QualType, Type, UnaryOp,
-};
+use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, QualType, Type, UnaryOp};
 
 /// A binary operator with its precedence, higher binds tighter.
 #[derive(Copy, Clone)]
@@ -160,25 +157,6 @@ impl Parser<'_> {
     fn cast_to(&mut self, ty: QualType, loc: Loc) -> Result<ExprId> {
         if let Type::Opaque(name) = self.types.get(ty.ty) {
             return unsupported(loc, format!("a cast to '{name}'"));
-        }
-        // `((double)1.7e308L)`, as gcc's <float.h> writes its limits.
-        if self.tok() == Tok::Number
-            && let Some(kind) = self.types.as_float(ty.ty)
-            && kind != FloatKind::LongDouble
-        {
-            let token = self.token();
-            let text = self.text(token);
-            if let [.., b'l' | b'L'] = text
-                && let Number::Float(value, FloatKind::LongDouble) =
-                    literals::number(text, &self.target, token.loc)?
-            {
-                if !literals::is_near(text, value, kind) {
-                    return unsupported(token.loc, "rounding a long double constant");
-                }
-                self.bump();
-                let e = self.make(|b| b.float(value, kind, token.loc))?;
-                return self.build(|b| b.cast(e, ty.ty, loc));
-            }
         }
         let operand = self.cast_expression()?;
         self.build(|b| b.cast(operand, ty.ty, loc))

@@ -8,8 +8,8 @@ use crate::entities::{DefinitionState, FuncBody};
 use crate::error::{Result, SyntaxError, invalid, unsupported};
 use crate::parser::Parser;
 use brinell_lang::{
-    Arena, BinaryOp, Body, Expr, ExprKind, Exprs, FloatKind, FuncId, Function, Global, GlobalId,
-    Id, Item, Linkage, Loc, Program, QualType, RecordId, StringId, Type, TypeId, Unit,
+    Arena, BinaryOp, Body, Expr, ExprKind, Exprs, FuncId, Function, Global, GlobalId, Id, Item,
+    Linkage, Loc, Program, QualType, RecordId, StringId, Type, TypeId, Unit,
 };
 use std::sync::Arc;
 
@@ -154,12 +154,11 @@ impl Parser<'_> {
     pub(crate) fn unusable(&self, ty: TypeId) -> Option<String> {
         match self.types.get(ty) {
             Type::Opaque(name) => Some(name.clone()),
-            Type::Float(FloatKind::LongDouble) => Some("long double".to_owned()),
             Type::Array { elem, .. } => self.unusable(elem.ty),
-            Type::Record(r) => self.types.records[*r].fields.iter().flatten().find_map(|f| {
-                // A `long double` nobody touches does no harm: its size is known.
-                self.unusable(f.ty.ty).filter(|n| n != "long double")
-            }),
+            Type::Record(r) => {
+                let fields = self.types.records[*r].fields.iter().flatten();
+                fields.into_iter().find_map(|f| self.unusable(f.ty.ty))
+            }
             _ => None,
         }
     }

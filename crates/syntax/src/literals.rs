@@ -2,14 +2,16 @@
 
 use crate::error::{Result, invalid, unsupported};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{Bits, FloatKind, IntKind, Loc, Target};
+use brinell_lang::{Bits, FloatKind, IntKind, Loc, LongDouble, Target};
 
 /// A numeric constant.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Int(u64, IntKind),
-    /// The value is rounded to the type; `long double` to double precision.
+    /// The value is rounded to the type.
     Float(f64, FloatKind),
+    /// A `long double` that is wider than `double`.
+    Long(LongDouble),
 }
 
 /// Reads a preprocessing number.
@@ -110,30 +112,20 @@ fn float(text: &str, hex: bool, target: &Target, loc: Loc) -> Result<Number> {
     } else {
         body.parse::<f64>().ok()
     };
+    if kind == FloatKind::LongDouble
+        && value.is_some()
+        && let Some(format) = target.long_format
+    {
+        return match format.parse(body) {
+            Some(value) => Ok(Number::Long(value)),
+            None => unsupported(loc, "a floating constant out of range"),
+        };
+    }
     match value {
         Some(value) if value.is_finite() => Ok(Number::Float(value, kind)),
         Some(_) => unsupported(loc, "a floating constant out of range"),
         None => invalid(loc, format!("'{text}' is not a number")),
     }
-}
-
-/// Whether a decimal `long double` constant is so near to the value it has as a `double` or `float`
-/// that rounding it to any wider format first makes no difference: the first digits of both agree,
-/// far nearer than half a unit in the last place.
-pub(crate) fn is_near(text: &[u8], value: f64, kind: FloatKind) -> bool {
-    // 10^-17 < 2^-54 and 10^-9 < 2^-25, half a unit each.
-    let digits = if kind == FloatKind::Float { 10 } else { 18 };
-    let value = if kind == FloatKind::Float { f64::from(value as f32) } else { value };
-    if text.starts_with(b"0x") || text.starts_with(b"0X") {
-        return false;
-    }
-    let mantissa = text.iter().take_while(|b| b.is_ascii_digit() || **b == b'.');
-    let mut have: Vec<u8> =
-        mantissa.copied().filter(u8::is_ascii_digit).skip_while(|b| *b == b'0').collect();
-    have.resize(digits.max(have.len()), b'0');
-    let exact = format!("{value:.40e}");
-    let want: Vec<u8> = exact.bytes().filter(u8::is_ascii_digit).take(digits).collect();
-    have[..digits] == want
 }
 
 /// The value of `0x1.8p3`, rounded once, to nearest even.
@@ -361,7 +353,6 @@ mod tests {
         for (text, value, kind) in [
             ("1.5", 1.5, Double),
             ("1e3f", 1000.0, Float),
-            (".5L", 0.5, LongDouble),
             ("1.", 1.0, Double),
             ("0.1f", f64::from(0.1f32), Float),
             ("0x1.8p3", 12.0, Double),
@@ -380,24 +371,19 @@ mod tests {
     }
 
     #[test]
-    fn long_double_constants_that_round_safely() {
-        for (text, kind, near) in [
-            ("1.79769313486231570814527423731704357e+308L", FloatKind::Double, true),
-            ("2.22507385850720138309023271733240406e-308L", FloatKind::Double, true),
-            ("2.22044604925031308084726333618164062e-16L", FloatKind::Double, true),
-            ("1.5L", FloatKind::Double, true),
-            ("0.L", FloatKind::Double, true),
-            ("0.1L", FloatKind::Double, false),
-            ("0.1L", FloatKind::Float, false),
-            ("1024.25L", FloatKind::Float, true),
-            ("0x1p3L", FloatKind::Double, false),
+    fn long_doubles_have_all_their_digits() {
+        for (text, bits) in [
+            (".5L", 0x3ffe_8000_0000_0000_0000),
+            ("0.1L", 0x3ffb_cccc_cccc_cccc_cccd),
+            ("0x1.8p3L", 0x4002_c000_0000_0000_0000),
         ] {
-            let value = match num(text, TargetName::Lp64) {
-                Number::Float(value, _) => value,
-                other @ Number::Int(..) => panic!("{text}: {other:?}"),
-            };
-            assert_eq!(is_near(text.as_bytes(), value, kind), near, "{text}");
+            let Number::Long(value) = num(text, TargetName::Lp64) else { panic!("{text}") };
+            assert_eq!(value.bits(), Bits::new(bits), "{text}");
         }
+        assert_eq!(
+            num("0.1L", TargetName::Ip16),
+            Number::Float(0.1f32.into(), FloatKind::LongDouble)
+        );
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::scope::{Named, Scopes};
 use crate::stmt::BodyState;
 use crate::token::{Kw, PREDEFINED, Punct, Sym, Tok, Token};
 use brinell_lang::{
-    Arena, Bits, BuildError, Builder, Dialect, ExprId, ExprKind, Exprs, FloatKind, FuncId,
-    GlobalId, Id, IntKind, Loc, QualType, StringId, StringLit, Target, Type, TypeId, Types,
+    Arena, Bits, BuildError, Builder, Dialect, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id,
+    IntKind, Loc, QualType, StringId, StringLit, Target, Type, TypeId, Types,
 };
 use rustc_hash::FxHashMap;
 
@@ -286,9 +286,6 @@ impl<'s> Parser<'s> {
                 }
                 Type::Opaque(name) => {
                     return unsupported(expr.loc, format!("computing with '{name}'"));
-                }
-                Type::Float(FloatKind::LongDouble) => {
-                    return unsupported(expr.loc, "computing with 'long double'");
                 }
                 Type::Record(r) if self.types.records[*r].fields.is_none() => {
                     if matches!(expr.kind, ExprKind::Load(_) | ExprKind::Call { .. }) {

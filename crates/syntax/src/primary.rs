@@ -21,6 +21,7 @@ impl Parser<'_> {
                 match literals::number(self.text(token), &self.target, loc)? {
                     Number::Int(value, kind) => self.int_const(value, kind, loc),
                     Number::Float(value, kind) => self.make(|b| b.float(value, kind, loc)),
+                    Number::Long(value) => self.make(|b| b.long_double(value, loc)),
                 }
             }
             Tok::Char => {

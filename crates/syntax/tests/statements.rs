@@ -83,7 +83,6 @@ fn errors() {
         ("register int r __asm__(\"eax\");", "2:16: unsupported: a register variable"),
         ("_Atomic int t;", "2:13: unsupported: a variable of type '_Atomic'"),
         ("__builtin_va_list v;", "2:19: unsupported: a variable of type '__builtin_va_list'"),
-        ("long double v;", "2:13: unsupported: a variable of type 'long double'"),
         ("float _Complex v;", "2:16: unsupported: a variable of type '_Complex'"),
         (
             "int v __attribute__((vector_size(16)));",

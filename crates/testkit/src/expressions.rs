@@ -1,19 +1,24 @@
 //! Random typed expressions as C text: trees over variables of all arithmetic types and
 //! bit-fields, with values near the limits. Many are undefined; whoever asks for them filters.
 //!
-//! Left out: `long double`, which the machine does not compute with; and where gcc and clang
-//! disagree, bit-fields wider than `int` (gcc computes with types of 33 to 63 bits) and `s.b++` and
+//! Left out where gcc and clang disagree: bit-fields wider than `int` (gcc computes with types of 33 to 63 bits) and `s.b++` and
 //! `s.b--` (gcc promotes the value as that of a bit-field, clang by the declared type).
 
 use crate::random::Random;
-use brinell_lang::{IntKind, Target};
+use brinell_lang::{IntKind, LongFormat, Target};
 use std::fmt::Write as _;
 
-/// What every program with such expressions begins with: `put` for floating values, `show` for
-/// integers as wide as they get.
+/// What every program with such expressions begins with: `put` for floating values, all of which a
+/// `long double` has, by the bytes that have the value; `show` for integers as wide as they get.
 const EXPRESSION_PRELUDE: &str = "\
 int printf(const char *, ...);
-static void put(double d) { if (d != d) printf(\" nan\"); else printf(\" %a\", d); }
+static void put(long double d) {
+\tunsigned char *byte = (unsigned char *)&d;
+\tint i;
+\tif (d != d) { printf(\" nan\"); return; }
+\tprintf(\" \");
+\tfor (i = 0; i < VALUE_BYTES; i++) printf(\"%02x\", byte[i]);
+}
 ";
 const SHOW: &str = "static void show(unsigned long long u) { printf(\" %llx\", u); }\n";
 const SHOW_128: &str = "\
@@ -40,8 +45,8 @@ pub fn random_expression(random: &mut Random, target: &Target, number: usize) ->
     tree.function(number, &expr, floating)
 }
 
-/// The names of the floating variables: `x` is a `float`, `y` a `double`.
-const FLOATS: [(&str, &str); 2] = [("float", "x"), ("double", "y")];
+/// The names of the floating variables: `x` is a `float`, `y` a `double`, `z` a `long double`.
+const FLOATS: [(&str, &str); 3] = [("float", "x"), ("double", "y"), ("long double", "z")];
 
 struct ExpressionWriter<'a> {
     random: &'a mut Random,
@@ -85,6 +90,7 @@ impl ExpressionWriter<'_> {
             1 => self.random.pick(&["127.5", "-128.9", "255.0", "32767.5", "65536.0", "-0.9"]),
             2 => self.random.pick(&["2147483647.0", "-2147483648.0", "4294967295.0"]),
             3 => self.random.pick(&["9223372036854775807.0", "18446744073709549568.0", "1e19"]),
+            4 => self.random.pick(&["0.1L", "1e4000L", "-3e-4945L", "0x1.23456789abcdef012p64L"]),
             _ => {
                 let whole = self.random.below(200_000) as f64 - 100_000.0;
                 return format!("({:?})", whole / self.random.pick(&[1.0, 2.0, 3.0, 7.0, 1024.0]));
@@ -196,13 +202,13 @@ impl ExpressionWriter<'_> {
         if depth == 0 || self.random.percent(10) {
             return match self.random.below(3) {
                 0 => {
-                    let suffix = self.random.pick(&["", "f"]);
+                    let suffix = self.random.pick(&["", "f", "L"]);
                     let value = self.float_value();
                     // A suffix belongs to the digits, not to the parentheses around them.
-                    if value.ends_with(')') { value } else { format!("({value}{suffix})") }
+                    let done = value.ends_with([')', 'L']);
+                    if done { format!("({value})") } else { format!("({value}{suffix})") }
                 }
-                1 => FLOATS[0].1.to_owned(),
-                _ => FLOATS[1].1.to_owned(),
+                _ => self.random.pick(&FLOATS).1.to_owned(),
             };
         }
         let depth = depth - 1;
@@ -290,7 +296,8 @@ pub fn expression_program<'a>(
     target: &Target,
     functions: impl IntoIterator<Item = (usize, &'a str)>,
 ) -> String {
-    let mut text = EXPRESSION_PRELUDE.to_owned();
+    let value_bytes = target.long_format.map_or(target.long_double, LongFormat::value_bytes);
+    let mut text = EXPRESSION_PRELUDE.replace("VALUE_BYTES", &value_bytes.to_string());
     text.push_str(if target.int128 { SHOW_128 } else { SHOW });
     let mut calls = String::new();
     for (number, function) in functions {

@@ -300,7 +300,9 @@ impl<'p> ShapeWriter<'p> {
     fn expr(&mut self, id: ExprId, exprs: &'p Exprs, body: Option<&'p Body>) {
         let expr = &exprs[id];
         match &expr.kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Str(_) => return self.word("#"),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::LongDouble(_) | ExprKind::Str(_) => {
+                return self.word("#");
+            }
             ExprKind::Global(id) => return self.global(*id),
             ExprKind::Local(id) => return self.local(*id),
             ExprKind::Function(id) => return self.function(*id),

@@ -96,6 +96,7 @@ impl Walk<'_> {
         let operator = match expr.kind {
             ExprKind::Int(_)
             | ExprKind::Float(_)
+            | ExprKind::LongDouble(_)
             | ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)

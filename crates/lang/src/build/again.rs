@@ -3,6 +3,8 @@
 use super::{Builder, Result, fail};
 use crate::expr::{Expr, ExprKind};
 use crate::ids::ExprId;
+use crate::long_double::LongDouble;
+use crate::types::FloatKind;
 
 impl Builder<'_> {
     /// Builds an expression whose operands have been built here already, with the conversions that
@@ -22,6 +24,14 @@ impl Builder<'_> {
                 Some(kind) => Ok(self.float(value, kind, loc)),
                 None => fail(loc, "the constant of another type would be a floating one"),
             },
+            ExprKind::LongDouble(bits) => {
+                let value = self.target.long_format.and_then(|f| LongDouble::from_bits(f, bits));
+                match (self.types.as_float(ty.ty), value) {
+                    (Some(FloatKind::LongDouble), Some(value)) => Ok(self.long_double(value, loc)),
+                    (Some(kind), Some(value)) => Ok(self.float(value.to_double(), kind, loc)),
+                    _ => fail(loc, "the constant of another type would be a long double"),
+                }
+            }
             ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)

@@ -5,7 +5,6 @@ use super::expr::{MAX_CONSTANT_DEPTH, Typing};
 use crate::consts::{ConstError, eval_const};
 use crate::expr::{BinaryOp, ExprKind};
 use crate::ids::{ExprId, Id};
-use crate::types::FloatKind;
 
 impl Typing<'_, '_> {
     /// Why a value is not constant, if it is not.
@@ -25,31 +24,8 @@ impl Typing<'_, '_> {
     fn is_arithmetic(&self, e: ExprId) -> bool {
         match eval_const(self.types(), self.cx.target(), self.exprs(), e) {
             Ok(_) | Err(ConstError::Arith(..) | ConstError::FloatOutOfRange(_)) => true,
-            // `long double` is not computed with, but it may be written down.
-            Err(ConstError::NotConstant(_)) => self.is_long_double_constant(e),
+            Err(ConstError::NotConstant(_)) => false,
         }
-    }
-
-    fn is_long_double_constant(&self, e: ExprId) -> bool {
-        let mut long = false;
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            let expr = &self.exprs()[e];
-            long |= self.types().as_float(expr.ty.ty) == Some(FloatKind::LongDouble);
-            match expr.kind {
-                ExprKind::Int(_)
-                | ExprKind::Float(_)
-                | ExprKind::SizeOf(_)
-                | ExprKind::AlignOf(_)
-                | ExprKind::Unary { .. }
-                | ExprKind::Binary { .. }
-                | ExprKind::Logical { .. }
-                | ExprKind::Conditional { .. }
-                | ExprKind::Cast { .. } => expr.for_each_child(|c| todo.push(c)),
-                _ => return false,
-            }
-        }
-        long
     }
 
     fn is_constant_integer(&self, e: ExprId) -> bool {

@@ -8,6 +8,7 @@ use crate::bits::Bits;
 use crate::consts::is_null_pointer_constant;
 use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::ids::{ExprId, Id, TypeId};
+use crate::long_double::LongDouble;
 use crate::program::Exprs;
 use crate::types::{FloatKind, IntKind, QualType, Quals, Type, Types};
 
@@ -177,6 +178,7 @@ impl<'a> Typing<'a, '_> {
         match &expr.kind {
             ExprKind::Int(bits) => self.int(expr, *bits),
             ExprKind::Float(value) => self.float(expr, *value),
+            ExprKind::LongDouble(bits) => self.long_double(expr, *bits),
             ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)
@@ -264,9 +266,24 @@ impl<'a> Typing<'a, '_> {
         let Some(kind) = self.types().as_float(expr.ty.ty) else {
             return wrong(format!("a floating constant has the type '{}'", self.cx.show(expr.ty)));
         };
+        if kind == FloatKind::LongDouble && self.cx.target().long_format.is_some() {
+            return wrong("a constant of type 'long double' is held as a double");
+        }
         let single = self.cx.target().float_size(kind) == 4;
         if single && !value.is_nan() && f64::from(value as f32) != value {
             return wrong(format!("the constant {value:?} has not been rounded to its type"));
+        }
+        Ok(())
+    }
+
+    fn long_double(&self, expr: &Expr, bits: Bits) -> TypingResult {
+        if self.types().as_float(expr.ty.ty) != Some(FloatKind::LongDouble) {
+            let ty = self.cx.show(expr.ty);
+            return wrong(format!("a 'long double' constant has the type '{ty}'"));
+        }
+        let format = self.cx.target().long_format;
+        if format.and_then(|format| LongDouble::from_bits(format, bits)).is_none() {
+            return wrong(format!("{bits:?} is no value of 'long double'"));
         }
         Ok(())
     }

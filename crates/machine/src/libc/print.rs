@@ -220,7 +220,7 @@ impl<'a> Machine<'a> {
                         Ok(format::render_double(&resolved, value))
                     }
                     Type::Float(FloatKind::LongDouble) if wanted == FloatKind::LongDouble => {
-                        self.unsupported("printing a long double", self.loc(c, n))
+                        self.render_long_double(c, n, &resolved, v)
                     }
                     _ => {
                         let ty = self.low.tables.describe(arg.ty);

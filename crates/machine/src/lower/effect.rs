@@ -35,6 +35,7 @@ impl Lower<'_> {
         match &self.expr(e).kind {
             ExprKind::Int(_)
             | ExprKind::Float(_)
+            | ExprKind::LongDouble(_)
             | ExprKind::SizeOf(_)
             | ExprKind::AlignOf(_)
             | ExprKind::Function(_)

@@ -139,6 +139,7 @@ impl Lower<'_> {
                 };
                 self.push(Node::Const(value), loc)
             }
+            ExprKind::LongDouble(bits) => self.push(Node::WideConst(*bits), loc),
             ExprKind::SizeOf(of) => match self.tables.layouts.size(of.ty) {
                 Some(size) => self.push(Node::Chosen(Value::int(size), ImplDefined::TypeSize), loc),
                 None => self.unsupported("sizeof of this type", loc),
@@ -316,6 +317,9 @@ impl Lower<'_> {
             (UnaryOp::Neg, Some(Scalar::Int128 { signed })) => {
                 self.push(Node::Neg128(IntShape { bits: 128, signed }, inner), loc)
             }
+            (UnaryOp::Neg, Some(Scalar::Long(format))) => {
+                self.push(Node::NegLong(format, inner), loc)
+            }
             (UnaryOp::BitNot, Some(Scalar::Int128 { .. })) => {
                 self.push(Node::BitNot128(inner), loc)
             }
@@ -354,6 +358,7 @@ impl Lower<'_> {
                 Scalar::Int(shape) => Some(Oper::Int { op, shape }),
                 Scalar::F32 => Some(Oper::F32(op)),
                 Scalar::F64 => Some(Oper::F64(op)),
+                Scalar::Long(format) => Some(Oper::Long(op, format)),
                 Scalar::Ptr => None,
             },
             _ => None,
@@ -400,7 +405,11 @@ impl Lower<'_> {
         }
         Some(match (source, self.scalar(to)?) {
             (
-                Scalar::Int(_) | Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. },
+                Scalar::Int(_)
+                | Scalar::F32
+                | Scalar::F64
+                | Scalar::Int128 { .. }
+                | Scalar::Long(_),
                 Scalar::Int(shape),
             ) if self.is_plain_char(to) => Conv::Char(source, shape),
             (Scalar::Int(_), Scalar::Int(shape)) => Conv::Int(shape),
@@ -428,11 +437,9 @@ impl Lower<'_> {
                 }
             }
             // How a pointer becomes a number that is wider than it is the compiler's business.
-            (Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. }, Scalar::Ptr)
-            | (Scalar::Ptr, Scalar::F32 | Scalar::F64 | Scalar::Int128 { .. }) => return None,
-            (from @ Scalar::Int128 { .. }, to) | (from, to @ Scalar::Int128 { .. }) => {
-                Conv::Wide { from, to }
-            }
+            (_, Scalar::Ptr) | (Scalar::Ptr, _) => return None,
+            (Scalar::Long(_), Scalar::Long(_)) => Conv::Keep,
+            (from, to) => Conv::Wide { from, to },
         })
     }
 
@@ -549,6 +556,10 @@ impl Lower<'_> {
             }
             Some(Scalar::F32) => (Oper::F32(binary), Conv::Keep, Conv::Keep, Value::f32(1.0)),
             Some(Scalar::F64) => (Oper::F64(binary), Conv::Keep, Conv::Keep, Value::f64(1.0)),
+            Some(Scalar::Long(format)) => {
+                let oper = Oper::Long(binary, format);
+                (oper, Conv::Keep, Conv::Keep, Value::long_one(format))
+            }
             Some(Scalar::Int128 { signed }) => {
                 let oper = Oper::Int128 { op: binary, shape: IntShape { bits: 128, signed } };
                 (oper, Conv::Keep, Conv::Keep, Value::small_wide(1))
@@ -808,7 +819,11 @@ const fn into_bits(conv: Conv, bits: Option<BitField>) -> Conv {
         (Conv::F64ToInt(shape), Some(field)) => {
             Conv::F64ToInt(IntShape { bits: field.width as u8, ..shape })
         }
-        (Conv::Char(from @ (Scalar::F32 | Scalar::F64), shape), Some(field)) => {
+        (Conv::Wide { from: from @ Scalar::Long(_), to: Scalar::Int(shape) }, Some(field)) => {
+            let to = Scalar::Int(IntShape { bits: field.width as u8, ..shape });
+            Conv::Wide { from, to }
+        }
+        (Conv::Char(from @ (Scalar::F32 | Scalar::F64 | Scalar::Long(_)), shape), Some(field)) => {
             Conv::Char(from, IntShape { bits: field.width as u8, ..shape })
         }
         (conv, _) => conv,

@@ -35,7 +35,10 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
             ExprEdit::Constant(_) | ExprEdit::Int(_) => {
                 let ty = site.expr.ty.ty;
                 program.types.is_scalar(ty)
-                    && !matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_))
+                    && !matches!(
+                        site.expr.kind,
+                        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::LongDouble(_)
+                    )
             }
             _ => false,
         };

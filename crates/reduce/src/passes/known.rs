@@ -14,7 +14,10 @@ fn propose(view: &View, round: usize) -> Vec<Edit> {
     let mut loads = Loads::default();
     for site in sites::exprs(&view.program) {
         let Owner::Function(f) = site.owner else { continue };
-        if matches!(site.expr.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::SizeOf(_)) {
+        if matches!(
+            site.expr.kind,
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::LongDouble(_) | ExprKind::SizeOf(_)
+        ) {
             continue;
         }
         // Pure ones first: their absence changes nothing.

@@ -122,6 +122,7 @@ pub fn expr(p: &Program, exprs: &Exprs, body: Option<&Body>, e: ExprId) -> Strin
             }
         }
         ExprKind::Float(v) => format!("{v:?}:{}", ty(p, it.ty)),
+        ExprKind::LongDouble(bits) => format!("{bits:?}:{}", ty(p, it.ty)),
         ExprKind::Str(id) => format!("{:?}", String::from_utf8_lossy(&p.strings[*id].bytes)),
         ExprKind::Global(id) => p.globals[*id].name.clone().unwrap_or("_".to_owned()),
         ExprKind::Function(id) => p.functions[*id].name.clone().unwrap_or("_".to_owned()),

@@ -156,9 +156,10 @@ impl<'a> Rebuild<'a> {
         };
         // Types are made as they are asked for; elsewhere the operands decide.
         let ty = match kind {
-            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast { implicit: false, .. } => {
-                QualType::plain(self.map(expr.ty.ty))
-            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::LongDouble(_)
+            | ExprKind::Cast { implicit: false, .. } => QualType::plain(self.map(expr.ty.ty)),
             _ => expr.ty,
         };
         Ok(self.builder().again(Expr { kind, ty, loc })?)

@@ -143,6 +143,7 @@ fn is_number(body: &Body, init: &Init) -> bool {
                 expr.kind,
                 ExprKind::Int(_)
                     | ExprKind::Float(_)
+                    | ExprKind::LongDouble(_)
                     | ExprKind::Cast { .. }
                     | ExprKind::Unary { .. }
             )
