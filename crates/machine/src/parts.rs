@@ -40,10 +40,12 @@ pub struct OutputSince {
 
 impl Output {
     /// The stream of that number: 1 is standard output.
+    #[inline]
     pub const fn stream(&mut self, stream: u8) -> &mut Vec<u8> {
         if stream == 1 { &mut self.stdout } else { &mut self.stderr }
     }
 
+    #[inline]
     pub const fn mark(&self) -> OutputMark {
         OutputMark { stdout: self.stdout.len(), stderr: self.stderr.len(), effects: self.effects }
     }
@@ -83,6 +85,7 @@ pub struct Used {
 
 impl Used {
     /// A function is entered that needs so much automatic storage.
+    #[inline]
     pub fn enter(&mut self, bytes: u64) {
         self.stack = self.stack.saturating_add(bytes);
         self.peak_stack = self.peak_stack.max(self.stack);
@@ -112,18 +115,22 @@ impl PendingEffect {
     /// Added to the number of a register: no slot has such a number.
     const REGISTERS: u64 = 1 << 40;
 
+    #[inline]
     pub fn object(prov: Prov, start: u64, bits: u64) -> Self {
         Self { object: prov.slot().into(), start, bits }
     }
 
+    #[inline]
     pub const fn register(at: usize) -> Self {
         Self { object: Self::REGISTERS + at as u64, start: 0, bits: 64 }
     }
 
+    #[inline]
     pub fn is_of(&self, prov: Prov) -> bool {
         self.object == u64::from(prov.slot())
     }
 
+    #[inline]
     const fn overlaps(&self, other: &Self) -> bool {
         self.object == other.object
             && self.start < other.start + other.bits
@@ -164,12 +171,14 @@ impl PendingEffects {
     }
 
     /// A store begins that cares about what its operands do; returns where that begins.
+    #[inline]
     pub const fn watch(&mut self) -> usize {
         self.watchers += 1;
         self.effects.len()
     }
 
     /// That store comes about. Whether a side effect in its operands collides with it.
+    #[inline]
     pub fn unwatch(&mut self, from: usize, store: PendingEffect) -> bool {
         self.watchers -= 1;
         let from = from.min(self.effects.len());
@@ -177,6 +186,7 @@ impl PendingEffects {
     }
 
     /// Forgets what is later, if nobody cares any more.
+    #[inline]
     pub fn settle(&mut self, from: usize) {
         if self.watchers == 0 {
             self.effects.truncate(from);
@@ -197,14 +207,17 @@ impl PendingEffects {
     }
 
     /// Inside a call nobody cares; returns how many did, for [`PendingEffects::resume`].
+    #[inline]
     pub const fn suspend(&mut self) -> u32 {
         std::mem::replace(&mut self.watchers, 0)
     }
 
+    #[inline]
     pub const fn resume(&mut self, watchers: u32) {
         self.watchers = watchers;
     }
 
+    #[inline]
     pub const fn watchers(&self) -> u32 {
         self.watchers
     }
@@ -222,6 +235,7 @@ pub struct PathStep {
 impl PathStep {
     /// The lvalue goes through a record or array of a type that is not declared there: the part of
     /// it that is accessed has to be judged by itself.
+    #[inline]
     pub const fn foreign(offset: u64, record: Option<RecordId>) -> Self {
         let record = match record {
             Some(record) => record,
@@ -231,6 +245,7 @@ impl PathStep {
     }
 
     /// Whether it is a [`PathStep::foreign`] one.
+    #[inline]
     pub const fn is_foreign(self) -> bool {
         self.field == u32::MAX
     }
@@ -272,6 +287,7 @@ pub struct RecordedSites<'a> {
 }
 
 impl RecordedSites<'_> {
+    #[inline]
     pub fn contains(&self, site: FullExpr) -> bool {
         self.all || self.sites.contains(&site)
     }
@@ -286,10 +302,12 @@ pub struct HostStack {
 
 impl HostStack {
     /// From here on; whoever starts the machine says how much there is.
+    #[inline]
     pub fn from_here(limit: usize) -> Self {
         Self { base: here(), limit }
     }
 
+    #[inline]
     pub fn is_used_up(self) -> bool {
         self.base.abs_diff(here()) > self.limit
     }
@@ -313,6 +331,7 @@ impl Default for KnownAccesses {
 }
 
 impl KnownAccesses {
+    #[inline]
     fn cell(&self, (declared, ty, offset): (u32, u32, u64)) -> usize {
         let hash = (declared as usize).wrapping_mul(31).wrapping_add(ty as usize);
         hash.wrapping_mul(31).wrapping_add(offset as usize) % self.0.len()
@@ -324,6 +343,7 @@ impl KnownAccesses {
         self.0[self.cell(key)] == key
     }
 
+    #[inline]
     pub fn insert(&mut self, declared: TypeId, ty: TypeId, offset: u64) {
         let key = (declared.0, ty.0, offset);
         let cell = self.cell(key);

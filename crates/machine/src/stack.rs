@@ -24,6 +24,7 @@ pub struct Activation<'a> {
 }
 
 impl Activation<'_> {
+    #[inline]
     pub fn code_key(&self) -> usize {
         self.code.map_or(0, Code::key)
     }
@@ -41,6 +42,7 @@ pub struct CallStack<'a> {
 
 impl<'a> CallStack<'a> {
     /// Enters a function, or what is like one, whose registers begin here.
+    #[inline]
     pub fn push(&mut self, code: Option<&'a Code>, name: &'a str, call_loc: Loc, number: u64) {
         self.frames.push(Activation {
             code,
@@ -55,19 +57,23 @@ impl<'a> CallStack<'a> {
         });
     }
 
+    #[inline]
     pub fn pop(&mut self) {
         self.frames.pop();
     }
 
     /// How many activations there are.
+    #[inline]
     pub fn depth(&self) -> u32 {
         self.frames.len() as u32
     }
 
+    #[inline]
     pub fn top(&self) -> Option<&Activation<'a>> {
         self.frames.last()
     }
 
+    #[inline]
     pub fn top_mut(&mut self) -> Option<&mut Activation<'a>> {
         self.frames.last_mut()
     }

@@ -10,10 +10,11 @@ static void put(long double d) {
     printf("\n");
 }
 
-static volatile long double tenth = 0.1L, third = 1.0L / 3, huge = 1e4000L, tiny = 3e-4945L, zero;
+static volatile long double v[] = { 0.1L, 1.0L / 3, 1e4000L, 3e-4945L, 0 };
 
 int main(void) {
-    long double x = tenth, sum = 0, z = zero, nan = z / z;
+    long double x = v[0], third = v[1], huge = v[2], tiny = v[3], zero = v[4], sum = 0;
+    long double nan = zero / zero;
     int i;
     put(x), put(third), put(huge), put(tiny), put(-zero), put(1 / zero), put(-1 / zero);
     put(x + third), put(x - third), put(x * third), put(x / third), put(huge * huge), put(tiny * tiny);
@@ -21,7 +22,7 @@ int main(void) {
     for (i = 0; i < 10; i++) sum += x;
     put(sum), put(-sum), put(+sum), put(sum++), put(--sum);
     printf("%d %d %d %d %d %d\n", x < third, x > third, x <= x, x >= third, x == 0.1, x != 0.1L);
-    printf("%d %d %d %d %d\n", nan == nan, nan != nan, nan < 1, !(nan >= 1), z == -z);
+    printf("%d %d %d %d %d\n", nan == nan, nan != nan, nan < 1, !(nan >= 1), zero == -zero);
     printf("%d %d %d\n", !x, !zero, x && nan);
     sum *= x, sum -= 1, sum /= third;
     put(sum);
