@@ -175,7 +175,7 @@ pub fn observe(
     observe_image(tool, options, files, runs, cpu, &mut |_| {})
 }
 
-/// As [`observe`], for those who want to look at the image too, before it is run.
+/// As `observe`, for those who want to look at the image too, before it is run.
 pub fn observe_image(
     tool: &Toolchain,
     options: &[String],

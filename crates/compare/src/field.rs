@@ -84,7 +84,7 @@ impl CompilerField {
 
     /// The compilers as our plan of programs sees them: all alike in what they lack and how they differ,
     /// so that every program of ours goes to all. What a compiler really chooses stays in
-    /// [`Field::compilers`], for judging.
+    /// [`CompilerField::compilers`], for judging.
     pub fn alike(&self) -> Vec<Toolchain> {
         let mut alike = self.compilers.clone();
         let sets = || self.compilers.iter().flat_map(|tool| &tool.option_sets);

@@ -2,7 +2,7 @@
 //!
 //! All contenders go the same way: the compilers' own commands, one run for each fingerprint, what is
 //! suspicious once more from scratch. Only what is known beforehand differs: programs of ours are
-//! judged by what they mean, those of others by vote ([`crate::vote`]), and by the machine where
+//! judged by what they mean, those of others by vote (`vote.rs`), and by the machine where
 //! votes are not unanimous and it knows the program.
 
 use crate::described::{DescribedGenerator, Judging};
