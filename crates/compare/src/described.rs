@@ -8,6 +8,9 @@ use std::time::Duration;
 /// The longest that a generator may be given by its description, in seconds.
 const MOST_SECONDS: u64 = 3_600;
 
+/// How many times its CPU time a generator may take by the clock.
+const BUSY: u64 = 10;
+
 /// A generator as its file describes it.
 #[derive(Clone, Debug, Deserialize, Serialize, Eq, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -183,7 +186,8 @@ impl DescribedGenerator {
     /// The command for a seed.
     pub fn command_for(&self, seed: u64, dir: &Path) -> Command {
         let limits = ProcessLimits {
-            wall: Duration::from_secs(self.seconds.saturating_mul(2)),
+            // CPU time decides; this is for those that sleep.
+            wall: Duration::from_secs(self.seconds.saturating_mul(BUSY)),
             cpu: Some(Duration::from_secs(self.seconds)),
             memory: 4 << 30,
             // A program of that size is of use to nobody, and the disk is everybody's.

@@ -71,10 +71,10 @@ pub const MEASURES: &[Measure] = &[
     }),
     row("findings an hour", Number, More, Difference, |t| t.an_hour(t.findings as f64)),
     row("distinct bugs", Number, More, Difference, |t| {
-        (t.programs > 0).then_some(t.bugs.len() as f64)
+        (t.usable > 0).then_some(t.bugs.len() as f64)
     }),
     row("time to the first bug", Seconds, Less, Difference, |t| {
-        (t.programs > 0).then(|| t.first_bug().time)
+        (t.usable > 0).then(|| t.first_bug().time)
     }),
     row("gcc: work / ktoken", Number, More, Ratio, |t| {
         t.looks.a_thousand_tokens(t.looks.gcc.values().sum())

@@ -14,7 +14,7 @@ fn describe(place: &Place, name: &str, script: &str) {
     let path = place.path(name);
     let text = format!(
         "#!/bin/sh\nSEED=$1\nDIR=$2\nwrite() {{ cat > \"$DIR/test.c\" <<END\n\
-         #include <stdio.h>\nint main(void) {{ printf(\"%d\\n\", $SEED % 1000 * 3); return 0; }}\n\
+         #include <stdio.h>\nint main(void) {{ printf(\"checksum = %d\\n\", $SEED % 1000 * 3); return 0; }}\n\
          END\n}}\n{script}\n"
     );
     std::fs::write(&path, text).unwrap();
@@ -84,7 +84,6 @@ fn contenders_that_misbehave_are_counted() {
     let reasons = |contender: usize| total(&document, contender)["reasons"].to_string();
     for (contender, reason) in [
         (1, "generator: signal 11"),
-        (2, "generator: CPU time limit"),
         (3, "generator: timed out"),
         (4, "generator: wrote no test.c"),
         (5, "no compiler accepts it"),
@@ -100,6 +99,9 @@ fn contenders_that_misbehave_are_counted() {
         );
     }
     assert_eq!(reasons(0), "{}");
+    // Which of its limits one meets that hangs depends on how busy the computer is.
+    let limits = ["generator: CPU time limit", "generator: timed out"];
+    assert!(limits.iter().any(|limit| reasons(2).contains(limit)), "{}", reasons(2));
     let usable = |contender: usize| total(&document, contender)["usable"].as_u64().unwrap();
     assert!(usable(0) > 3 && usable(8) > 3, "{document}");
     assert_eq!((1..8).map(usable).sum::<u64>(), 0);
