@@ -1,11 +1,14 @@
-//! `brinell bench`: experiments that measure the machine, the generator, the hunt and reduction.
+//! `brinell bench`: experiments that measure the machine, the generator, the hunt and reduction,
+//! and what generated programs are worth.
 
 mod csmith;
+mod faults;
 mod generate;
 mod hunt;
 mod machine;
 mod reduce;
 mod soundness;
+mod variants;
 
 use crate::Status;
 use clap::{Args, Subcommand};
@@ -33,6 +36,8 @@ enum Experiment {
     Hunt(hunt::BenchHuntArgs),
     /// How small findings become and at what cost: next to C-Vise and C-Reduce
     Reduce(reduce::BenchReduceArgs),
+    /// Which faults, planted into what compilers make of programs, those meet and show
+    Faults(faults::BenchFaultsArgs),
 }
 
 /// Runs an experiment.
@@ -44,5 +49,6 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
         Experiment::Soundness(args) => soundness::run(args),
         Experiment::Hunt(args) => hunt::run(args),
         Experiment::Reduce(args) => reduce::run(args),
+        Experiment::Faults(args) => faults::run(args),
     }
 }

@@ -298,7 +298,8 @@ fn growth_table(rows: &[(u32, Vec<GenerateSample>)], text: &mut String) {
     *text += &render::table(&header, &lines);
 }
 
-fn parse_size(text: &str) -> Result<u32, String> {
+/// A number of tokens: `500` or `20k`.
+pub fn parse_size(text: &str) -> Result<u32, String> {
     let (digits, factor) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, 1000),
         None => (text, 1),
