@@ -7,6 +7,7 @@ mod generate;
 mod hunt;
 mod machine;
 mod reduce;
+mod sensitivity;
 mod soundness;
 mod variants;
 
@@ -38,6 +39,8 @@ enum Experiment {
     Reduce(reduce::BenchReduceArgs),
     /// Which faults, planted into what compilers make of programs, those meet and show
     Faults(faults::BenchFaultsArgs),
+    /// How much of what programs compute shows in their output, and where the rest is lost
+    Sensitivity(sensitivity::SensitivityArgs),
 }
 
 /// Runs an experiment.
@@ -50,5 +53,6 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
         Experiment::Hunt(args) => hunt::run(args),
         Experiment::Reduce(args) => reduce::run(args),
         Experiment::Faults(args) => faults::run(args),
+        Experiment::Sensitivity(args) => sensitivity::run(args),
     }
 }

@@ -170,6 +170,9 @@ impl<'a> Machine<'a> {
                 self.used.steps -= 1;
                 let begun = self.log.clock;
                 let v = self.eval(c, *inner)?;
+                if let Some(injection) = &mut self.log.injection {
+                    return Ok(injection.pass(c.func, *expr, v));
+                }
                 self.log.note(c.func, *expr, v, begun);
                 Ok(v)
             }

@@ -46,5 +46,5 @@ pub use outcome::{
     Budget, Exhausted, Exit, Failure, ImplDefined, Limits, Meaning, Note, Origin, Outcome,
     StackFrame, Stats, Undecided, Unsupported, VolatileTrace,
 };
-pub use run::{observe, observe_here, run, watch_here};
+pub use run::{Fault, FaultyRun, Injector, WrongValue, observe, observe_here, run, watch_here};
 pub use ub::Ub;

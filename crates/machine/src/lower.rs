@@ -32,6 +32,8 @@ pub struct Lowered {
     pub pure: Vec<bool>,
     /// The arrays whose elements are objects of their own: see [`crate::pools`].
     pub pools: FxHashSet<GlobalId>,
+    /// The functions in which values are watched, if that is asked for; all, if it does not say.
+    pub watched_functions: Option<Vec<bool>>,
     /// See [`number_statements`]; empty unless live statements are watched.
     pub first_stmt: Vec<u32>,
     pub options: LoweringOptions,
@@ -88,6 +90,7 @@ impl Lowered {
             globals: Vec::new(),
             pure: pure_functions(program),
             pools,
+            watched_functions: None,
             first_stmt: if options.mode.live { number_statements(program) } else { Vec::new() },
             options,
         };
@@ -126,7 +129,8 @@ impl Lowered {
         lower.pools = Some(&self.pools);
         lower.max_depth = self.options.max_depth;
         lower.repair = self.options.mode.repair;
-        lower.watch = self.options.watch;
+        let chosen = self.watched_functions.as_ref();
+        lower.watch = self.options.watch && chosen.is_none_or(|chosen| chosen[id.index()]);
         lower.first_stmt = self.first_stmt.get(id.index()).copied();
         lower.begin_function(id);
         if let Some(root) = body.root {

@@ -24,6 +24,7 @@ use crate::code::{Code, N, Node};
 use crate::machine::{Machine, R};
 use crate::memory::{Alloc, state};
 use crate::outcome::{Outcome, Unsupported};
+use crate::run::Injection;
 use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
@@ -194,6 +195,8 @@ pub struct WatchLog {
     pub clock: u64,
     /// The globals as they were when `main` began.
     initial: Vec<Option<Alloc>>,
+    /// A run with a fault: where it is, and what it has seen.
+    pub injection: Option<Injection>,
 }
 
 impl WatchLog {

@@ -1,6 +1,9 @@
 //! Running a whole program.
 
 mod forks;
+mod inject;
+
+pub use inject::{Fault, FaultyRun, Injection, Injector, WrongValue};
 
 use crate::lower::{LEVEL_BYTES, Lowered, LoweringOptions, MAX_DEPTH};
 use crate::machine::{Completion, Halt, Machine, R};
@@ -91,18 +94,11 @@ fn execute(
     host_stack_bytes: usize,
 ) -> ObservedRun {
     let mode = options.mode;
-    let main = program.function_named("main").filter(|f| program.functions[*f].body.is_some());
-    let Some(main) = main else {
-        let what = "a program without 'main'".to_owned();
-        return ObservedRun::nothing(program, mode, Unsupported { what, loc: Loc::NONE });
+    let main = match main_of(program) {
+        Ok(main) => main,
+        Err(why) => return ObservedRun::nothing(program, mode, why),
     };
-    // A call may still begin just below the limit, and then evaluate its deepest expression.
-    let reserve = (host_stack_bytes / 4).min(MAX_DEPTH as usize * LEVEL_BYTES);
-    // A watched expression takes two levels.
-    let level = if options.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
-    let max_depth = (reserve / level) as u32;
-    let options = LoweringOptions { max_depth, ..options };
-    let host_stack = host_stack_bytes - reserve;
+    let (options, host_stack) = stack_for(options, host_stack_bytes);
     let pools = pools(program);
     if !pools.is_empty() {
         let lowered = Lowered::with_pools(program, options, pools);
@@ -120,6 +116,25 @@ fn execute(
     first.seen
 }
 
+/// The function that a program begins with.
+fn main_of(program: &Program) -> Result<FuncId, Unsupported> {
+    let main = program.function_named("main").filter(|f| program.functions[*f].body.is_some());
+    main.ok_or_else(|| {
+        let what = "a program without 'main'".to_owned();
+        Unsupported { what, loc: Loc::NONE }
+    })
+}
+
+/// How deep expressions may be on a stack of that size, and what of it is left for calls.
+fn stack_for(options: LoweringOptions, host_stack_bytes: usize) -> (LoweringOptions, usize) {
+    // A call may still begin just below the limit, and then evaluate its deepest expression.
+    let reserve = (host_stack_bytes / 4).min(MAX_DEPTH as usize * LEVEL_BYTES);
+    // A watched expression takes two levels.
+    let level = if options.watch { 2 * LEVEL_BYTES } else { LEVEL_BYTES };
+    let max_depth = (reserve / level) as u32;
+    (LoweringOptions { max_depth, ..options }, host_stack_bytes - reserve)
+}
+
 /// Runs of one program, in different orders of evaluation.
 struct ProgramRuns<'a> {
     program: &'a Program,
@@ -130,6 +145,8 @@ struct ProgramRuns<'a> {
     /// The full expressions that are recorded, or all of them.
     sites: FxHashSet<FullExpr>,
     record_all: bool,
+    /// What a run with a fault begins with.
+    injection: Option<Injection>,
 }
 
 /// A run, and where it could have gone another way.
@@ -138,6 +155,8 @@ struct ProgramRun {
     forks: Vec<Fork>,
     tangled: Option<Loc>,
     steps: u64,
+    /// What a run with a fault saw.
+    injection: Option<Injection>,
 }
 
 impl ProgramRun {
@@ -156,7 +175,16 @@ impl<'a> ProgramRuns<'a> {
         host_stack: usize,
     ) -> Self {
         let sites = FxHashSet::default();
-        Self { program, lowered, limits: *limits, main, host_stack, sites, record_all: false }
+        Self {
+            program,
+            lowered,
+            limits: *limits,
+            main,
+            host_stack,
+            sites,
+            record_all: false,
+            injection: None,
+        }
     }
 
     /// Runs the program; at its first forks it takes the orders of the script.
@@ -166,6 +194,7 @@ impl<'a> ProgramRuns<'a> {
             let host = HostStack::from_here(self.host_stack);
             let mut machine = Machine::new(self.program, self.lowered, self.limits, recorded, host);
             machine.order.script = script.to_vec();
+            machine.log.injection.clone_from(&self.injection);
             match machine.run_main(self.main) {
                 Err(stop) if matches!(*stop, Halt::Restart(_)) => {
                     let Halt::Restart(site) = *stop else { continue };
@@ -176,7 +205,9 @@ impl<'a> ProgramRuns<'a> {
                     let outcome = machine.outcome(other);
                     let forks = std::mem::take(&mut machine.order.forks);
                     let (tangled, steps) = (machine.order.tangled, machine.used.steps);
-                    return ProgramRun { seen: machine.observed(outcome), forks, tangled, steps };
+                    let injection = machine.log.injection.take();
+                    let seen = machine.observed(outcome);
+                    return ProgramRun { seen, forks, tangled, steps, injection };
                 }
             }
         }

@@ -2,10 +2,10 @@
 
 use super::variants::VariantArgs;
 use crate::args::JobsArgs;
-use crate::progress::{Progress, was_interrupted};
+use crate::progress::{WorkProgress, was_interrupted};
 use crate::{Status, parallel, render};
 use anyhow::{Context as _, bail};
-use brinell_faults::{Assembly, Grade, Rule, Spared, rules};
+use brinell_faults::{Assembly, FaultRule, Grade, Spared, rules};
 use brinell_generate::{GenerateError, Generated};
 use brinell_machine::Exit;
 use brinell_toolchain::{Command, End, ProcessLimits, find_program};
@@ -113,7 +113,7 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
         })
         .collect();
     let programs = args.variants.programs(variants.len());
-    let mut progress = Progress::new(programs.len())?;
+    let mut progress = WorkProgress::new(programs.len())?;
     let mut troubles = Vec::new();
     let one = |(variant, seed): &(usize, u64)| -> anyhow::Result<FaultLook> {
         match variants[*variant].generator.generate_here(*seed, "") {
@@ -171,13 +171,14 @@ impl FaultColumn {
 }
 
 impl BenchFaultsArgs {
-    fn chosen_rules(&self) -> anyhow::Result<Vec<&'static Rule>> {
+    fn chosen_rules(&self) -> anyhow::Result<Vec<&'static FaultRule>> {
         if let Some(unknown) = self.rules.iter().find(|name| brinell_faults::rule(name).is_none()) {
             let known: Vec<_> = rules().iter().map(|rule| rule.name).collect();
             bail!("no rule is called '{unknown}'; there are {}", known.join(", "));
         }
-        let is_chosen =
-            |rule: &&Rule| self.rules.is_empty() || self.rules.iter().any(|name| name == rule.name);
+        let is_chosen = |rule: &&FaultRule| {
+            self.rules.is_empty() || self.rules.iter().any(|name| name == rule.name)
+        };
         Ok(rules().iter().filter(is_chosen).collect())
     }
 }
@@ -185,7 +186,7 @@ impl BenchFaultsArgs {
 /// Plants every rule into what every compiler makes of a program at every level.
 fn look(
     made: &Generated,
-    chosen: &[&Rule],
+    chosen: &[&FaultRule],
     compilers: &[String],
     levels: &[String],
 ) -> anyhow::Result<FaultLook> {
@@ -281,7 +282,7 @@ fn shows(assembly: &str, made: &Generated, dir: &Path) -> anyhow::Result<bool> {
     Ok(!as_it_must || ran.stdout != made.meaning.stdout)
 }
 
-fn table(chosen: &[&Rule], columns: &[FaultColumn]) -> String {
+fn table(chosen: &[&FaultRule], columns: &[FaultColumn]) -> String {
     let mut header = vec!["GRADE", "RULE"];
     header.extend(columns.iter().map(|column| column.name.as_str()));
     let rows: Vec<Vec<String>> = chosen
@@ -304,13 +305,14 @@ fn table(chosen: &[&Rule], columns: &[FaultColumn]) -> String {
 }
 
 /// A line for each column and grade.
-fn summary(chosen: &[&Rule], columns: &[FaultColumn]) -> String {
+fn summary(chosen: &[&FaultRule], columns: &[FaultColumn]) -> String {
     let mut rows = Vec::new();
     for column in columns {
         let grades = Grade::ALL.into_iter().map(Some).chain([None]);
         for grade in grades {
             let counts = || {
-                let of_grade = move |rule: &&Rule| grade.is_none_or(|grade| rule.grade == grade);
+                let of_grade =
+                    move |rule: &&FaultRule| grade.is_none_or(|grade| rule.grade == grade);
                 let pairs = chosen.iter().zip(&column.counts);
                 pairs.filter(move |(rule, _)| of_grade(rule)).map(|(_, count)| count)
             };

@@ -15,7 +15,7 @@ const MAX_STEPS: u64 = 4;
 
 /// Follows all other orders of a run that has finished.
 pub fn compare(runs: &mut ProgramRuns<'_>, first: ProgramRun) -> ObservedRun {
-    let ProgramRun { mut seen, forks, tangled, steps } = first;
+    let ProgramRun { mut seen, forks, tangled, steps, .. } = first;
     let Outcome::Finished(meaning) = &seen.outcome else { return seen };
     let mut search = ForkSearch {
         meaning: meaning.clone(),
