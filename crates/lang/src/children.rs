@@ -5,6 +5,8 @@
 //! known to them all. Both ways are written once: [`StmtKind::for_each_child`] and
 //! [`StmtKind::for_each_child_mut`] share a table, and so do the others.
 //!
+//! The types that expressions name are listed here, too ([`ExprKind::named_type`]).
+//!
 //! The object of a compound literal is no child of it, and that of a declaration none of the
 //! statement: whether their initialisers belong to a walk is for the walk to say
 //! ([`Body::for_each_expr`]).
@@ -13,6 +15,7 @@ use crate::expr::{Expr, ExprKind, Init};
 use crate::ids::{ExprId, StmtId};
 use crate::program::{Body, Exprs};
 use crate::stmt::StmtKind;
+use crate::types::QualType;
 
 /// The operands of an expression, shared or to change, as the kind is.
 macro_rules! operands {
@@ -56,6 +59,28 @@ macro_rules! operands {
             }
         }
     };
+}
+
+/// The type that an expression names, beside the one that it has.
+macro_rules! named_type {
+    ($kind:expr) => {
+        match $kind {
+            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => Some(ty),
+            _ => None,
+        }
+    };
+}
+
+impl ExprKind {
+    /// The type that it names, if it does: that of an explicit cast is its own.
+    pub const fn named_type(&self) -> Option<&QualType> {
+        named_type!(self)
+    }
+
+    /// The same, to change.
+    pub const fn named_type_mut(&mut self) -> Option<&mut QualType> {
+        named_type!(self)
+    }
 }
 
 /// The substatements of a statement.

@@ -96,12 +96,14 @@ impl<'a, F: FnMut(Mention)> MentionSearch<'a, F> {
             ExprKind::Function(f) => (self.visit)(Mention::Function(f, expr.ty.ty)),
             ExprKind::Str(s) => (self.visit)(Mention::Str(s)),
             ExprKind::CompoundLiteral(l) => self.local(l),
-            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => (self.visit)(Mention::Type(ty.ty)),
             // A constant of an enumerated type prints as a cast.
             ExprKind::Int(_) | ExprKind::Cast { implicit: false, .. } => {
                 (self.visit)(Mention::Type(expr.ty.ty));
             }
             _ => {}
+        }
+        if let Some(ty) = expr.kind.named_type() {
+            (self.visit)(Mention::Type(ty.ty));
         }
         let start = self.todo.len();
         expr.for_each_child(|child| self.todo.push(child));

@@ -3,8 +3,8 @@
 
 use crate::macros::{self, Macro};
 use brinell_lang::{
-    Arena, EnumId, ExprKind, Field, FuncId, GlobalId, Id, IntKind, Linkage, Program, QualType,
-    RecordId, RecordKind, Type, Types,
+    Arena, EnumId, Field, FuncId, GlobalId, Id, IntKind, Linkage, Program, QualType, RecordId,
+    RecordKind, Type, Types,
 };
 use rustc_hash::FxHashSet as HashSet;
 
@@ -348,8 +348,8 @@ fn anonymous_records(program: &Program) -> Arena<RecordId, bool> {
     let exprs_of_globals = program.globals.iter().map(|g| &g.exprs);
     let bodies = || program.functions.iter().filter_map(|f| f.body.as_ref());
     for expr in exprs_of_globals.chain(bodies().map(|b| &b.exprs)).flatten() {
-        if let ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) = expr.kind {
-            mention(ty, &mut mentioned);
+        if let Some(ty) = expr.kind.named_type() {
+            mention(*ty, &mut mentioned);
         }
     }
     for local in bodies().flat_map(|b| &b.locals) {

@@ -180,11 +180,10 @@ impl Parser<'_> {
 
     fn expr_needs(&self, exprs: &Exprs, expr: &Expr, records: &mut Vec<RecordId>) {
         self.type_needs(expr.ty, records);
+        if let Some(ty) = expr.kind.named_type() {
+            self.type_needs(*ty, records);
+        }
         let pointer = match &expr.kind {
-            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => {
-                self.type_needs(*ty, records);
-                return;
-            }
             ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, .. } => exprs[*lhs].ty.ty,
             ExprKind::AssignOp { .. } | ExprKind::IncDec { .. } => expr.ty.ty,
             _ => return,

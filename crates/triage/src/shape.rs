@@ -325,7 +325,6 @@ impl<'p> ShapeWriter<'p> {
                 }
             }
             ExprKind::Cast { .. } => self.qual_type(expr.ty),
-            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => self.qual_type(*ty),
             ExprKind::Member { field, .. } => self.word(&format!(".{field}")),
             ExprKind::Call { args, .. } => {
                 let types = &self.program.types;
@@ -333,6 +332,9 @@ impl<'p> ShapeWriter<'p> {
                 self.shape.passes_records |= args.iter().any(record);
             }
             _ => {}
+        }
+        if let Some(ty) = expr.kind.named_type() {
+            self.qual_type(*ty);
         }
         expr.for_each_child(|child| self.expr(child, exprs, body));
         self.close();

@@ -186,9 +186,11 @@ impl<'a> Import<'a> {
             ExprKind::Global(id) => *id = self.global(*id, into),
             ExprKind::Function(id) => *id = self.function(*id, into),
             ExprKind::AssignOp { compute, .. } => *compute = self.ty(*compute, into),
-            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => *ty = self.qualified(*ty, into),
             // All other ids are those of the body, which is copied whole.
             _ => {}
+        }
+        if let Some(ty) = expr.kind.named_type_mut() {
+            *ty = self.qualified(*ty, into);
         }
     }
 

@@ -111,10 +111,10 @@ impl Checker<'_> {
             ExprKind::AssignOp { compute, .. } if !self.has_type(compute) => {
                 Some("the type in which an assignment computes does not exist".to_owned())
             }
-            ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) if !self.has_type(ty.ty) => {
-                Some("the type measured does not exist".to_owned())
+            ref kind => {
+                let missing = kind.named_type().is_some_and(|ty| !self.has_type(ty.ty));
+                missing.then(|| "the type that is named does not exist".to_owned())
             }
-            _ => None,
         }
     }
 

@@ -150,9 +150,13 @@ impl<'a> Rebuild<'a> {
                 }
                 ExprKind::Member { base, field }
             }
-            ExprKind::SizeOf(of) => ExprKind::SizeOf(self.map_qualified(of)),
-            ExprKind::AlignOf(of) => ExprKind::AlignOf(self.map_qualified(of)),
-            ref other => other.try_map(|operand| self.expr(operand))?,
+            ref other => {
+                let mut kind = other.try_map(|operand| self.expr(operand))?;
+                if let Some(ty) = kind.named_type_mut() {
+                    *ty = self.map_qualified(*ty);
+                }
+                kind
+            }
         };
         // Types are made as they are asked for; elsewhere the operands decide.
         let ty = match kind {
