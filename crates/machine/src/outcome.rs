@@ -1,7 +1,7 @@
 //! What a run comes to: its meaning, the rule it broke, or why we cannot say.
 
 use crate::ub::Ub;
-use brinell_lang::Loc;
+use brinell_lang::{Loc, Target};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,18 @@ impl Default for Limits {
             memory: 256 << 20,
             output: 16 << 20,
         }
+    }
+}
+
+/// Bytes of stack where addresses have 16 bits. cc65 has 2 KiB, and what compilers keep there besides
+/// is not counted: a stack that runs into data would look like wrong code.
+const SMALL_STACK: u64 = 1_500;
+
+impl Limits {
+    /// What a program may use up on computers of this kind, by default.
+    pub fn on(target: &Target) -> Self {
+        let usual = Self::default();
+        if target.pointer <= 2 { Self { stack: SMALL_STACK, ..usual } } else { usual }
     }
 }
 

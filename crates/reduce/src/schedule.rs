@@ -149,7 +149,10 @@ fn begin(
         return Err(NotReducible::NotInteresting);
     }
     let steps = (meaning.stats.steps * 2 + MORE_STEPS).min(settings.limits.steps);
-    let limits = Limits { steps, ..settings.limits };
+    // Where the stack is small, one that runs into data would look like wrong code.
+    let stack = meaning.stats.peak_stack.max(Limits::on(&program.target).stack);
+    let stack = stack.min(settings.limits.stack);
+    let limits = Limits { steps, stack, ..settings.limits };
     let hollow_copies = meaning.stats.hollow_copies;
     let folded_floats = folded_floats(program);
     let shared = Shared::new(Standards { limits, hollow_copies, folded_floats });

@@ -13,10 +13,12 @@ fn generated(seed: u64, size: u32) -> Program {
 }
 
 fn parsed(text: &str) -> Program {
-    let options = brinell_syntax::ParseOptions {
-        target: Target::named(TargetName::Lp64),
-        dialect: Dialect::default(),
-    };
+    parsed_for(TargetName::Lp64, text)
+}
+
+fn parsed_for(target: TargetName, text: &str) -> Program {
+    let target = Target::named(target);
+    let options = brinell_syntax::ParseOptions { target, dialect: Dialect::default() };
     brinell_syntax::parse(text, "test.c", &options).unwrap()
 }
 
@@ -290,6 +292,24 @@ fn what_nothing_needs_may_matter() {
     let is_called = |name| move |f: &brinell_lang::Function| f.name.as_deref() == Some(name);
     let left = left_of(text, |program, _| program.functions.iter().any(|f| is_called("unused")(f)));
     assert_eq!(left, "void unused(void) { } int main(void) { return 0; }");
+}
+
+/// cc65 has 2 KiB of stack: a stack that runs into data would look like wrong code.
+#[test]
+fn a_small_stack_stays_small() {
+    let text = "char a[2000]; int main(void) { a[7] = 1; return a[7]; }";
+    let mut keeps_the_array = |program: &Program, meaning: &Meaning| {
+        meaning.exit == brinell_machine::Exit::Status(1)
+            && Size::of(program).text.contains("[2000]")
+    };
+    let large = reduced(&parsed(text), &mut keeps_the_array);
+    assert!(large.meaning.stats.peak_stack > 2000, "{}", large.size.text);
+    let small = reduced(&parsed_for(TargetName::Ip16, text), &mut keeps_the_array);
+    assert!(small.meaning.stats.peak_stack < 1500, "{}", small.size.text);
+    // Who comes with more may keep it.
+    let text = "int main(void) { char a[2000]; a[7] = 1; return a[7]; }";
+    let own = reduced(&parsed_for(TargetName::Ip16, text), &mut keeps_the_array);
+    assert!(own.meaning.stats.peak_stack > 2000, "{}", own.size.text);
 }
 
 #[test]

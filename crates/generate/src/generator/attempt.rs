@@ -17,10 +17,6 @@ use brinell_machine::{Failure, Limits, Live, Meaning, ObservedRun, Outcome, RunM
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-/// Bytes of stack where addresses have 16 bits. cc65 has 2 KiB, and what compilers keep there besides
-/// is not counted: a stack that runs into data would look like wrong code.
-const SMALL_STACK: u64 = 1_500;
-
 /// Why a sub-seed gives no program.
 pub enum AttemptStop {
     /// It ran out of steps or another budget of the machine.
@@ -79,10 +75,8 @@ impl<'a, 'r> Attempt<'a, 'r> {
             };
         // The step budget grows with the size.
         let scale = (wanted / 20_000).max(1);
-        let mut limits = Limits { steps: u64::from(config.max_steps) * scale, ..Limits::default() };
-        if Target::named(config.target).pointer <= 2 {
-            limits.stack = SMALL_STACK;
-        }
+        let usual = Limits::on(&Target::named(config.target));
+        let limits = Limits { steps: u64::from(config.max_steps) * scale, ..usual };
         Self { generator, seed, sub_seed, config, choices, run, wanted, minimal, limits }
     }
 
