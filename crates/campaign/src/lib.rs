@@ -34,6 +34,9 @@ mod trial;
 mod witness;
 mod workspace;
 
+// For those who show findings, and know no compilers.
+pub use brinell_toolchain::short_version;
+
 pub use backlog::{Backlog, BacklogProgress, ToolsOf, WorkedOff, work_off};
 pub use bundle_store::{
     BundleFile, BundleStoreError, SCRIPT, StoredBundle, can_be_written, may_be_replaced, put,
@@ -52,7 +55,7 @@ pub use patience::{GivenUp, Patience};
 pub use plan::{HUNT_SIZES, HuntPlan, Pair, PlanError, quoted};
 pub use replay::{Replayed, replay};
 pub use setup::DoubtfulSetUp;
-pub use solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
+pub use solve::{Never, REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
 pub use store::{
     Finding, FindingFilter, FindingLine, HuntRun, HuntSample, Integrity, NewRun, RunCompiler,
     RunSetup, SetupFile, Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,

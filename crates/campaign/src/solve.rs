@@ -1,6 +1,7 @@
 //! A finding worked out: reduced, blamed, compared with other compilers. All that a report needs.
 
 mod drift;
+mod never;
 
 use crate::origin::{config_of, program_of, sources_of};
 use crate::pair;
@@ -10,14 +11,12 @@ use crate::trial;
 use crate::witness::Witness;
 use brinell_judge::{RunEnd, VerdictKind};
 use brinell_lang::TargetName;
-use brinell_lang::{Program, StmtKind};
-use brinell_machine::{Limits, Meaning, Outcome, RunMode};
+use brinell_machine::{Limits, Meaning, Outcome};
 use brinell_reduce::{Progress, Reduced, texts};
-use brinell_syntax::ParseOptions;
 use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Blame, Features, ProgramShape};
 use drift::{PinnedBlame, reduced_without_drift};
-use std::collections::BTreeSet;
+pub use never::Never;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -44,9 +43,8 @@ pub struct SolvedFinding {
     pub meaning: Meaning,
     /// What happens in its place, in words.
     pub actual: String,
-    /// The lines of the reduced program, where it is one unit, whose statements the machine never
-    /// came to.
-    pub never_executed: Vec<u32>,
+    /// What of the reduced program never runs, where it is one unit.
+    pub never: Never,
     /// What the compiler says.
     pub said: String,
     /// What hides it; nothing where there was no time to look.
@@ -190,7 +188,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         first_blame,
         elsewhere,
         shape: ProgramShape::of(&program),
-        never_executed: never_executed(&program, &reduced, &work.limits),
+        never: Never::of(&program, &reduced, &work.limits),
         options,
         target,
         reduced,
@@ -198,35 +196,6 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         meaning,
         finished,
     })
-}
-
-/// The lines whose statements are never executed. They are asked of the text, which has lines.
-fn never_executed(program: &Program, texts: &[String], limits: &Limits) -> Vec<u32> {
-    let [text] = texts else { return Vec::new() };
-    let options = ParseOptions { target: program.target.clone(), dialect: program.dialect };
-    let Ok(program) = brinell_syntax::parse(text, "reduced.c", &options) else { return Vec::new() };
-    let mode = RunMode { live: true, ..RunMode::default() };
-    let Some(live) = brinell_machine::observe(&program, limits, mode).live else {
-        return Vec::new();
-    };
-    let mut lines = BTreeSet::new();
-    for (id, function) in program.functions.enumerate() {
-        for (stmt, what) in function.body.iter().flat_map(|body| body.stmts.enumerate()) {
-            // These do nothing by themselves.
-            let passive = matches!(
-                what.kind,
-                StmtKind::Empty
-                    | StmtKind::Block(_)
-                    | StmtKind::Label(_)
-                    | StmtKind::Case { .. }
-                    | StmtKind::Default
-            );
-            if !passive && !live.is_live(id, stmt) {
-                lines.insert(what.loc.line);
-            }
-        }
-    }
-    lines.into_iter().collect()
 }
 
 /// What hides it before anything is reduced, for compilers that can leave out what they do: the
@@ -251,25 +220,4 @@ fn blame_of_original(
     let blame = suspect.ok().flatten()?.blame();
     // Half a search blames nobody.
     (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use brinell_lang::{Dialect, Target};
-
-    #[test]
-    fn lines_that_never_run_are_known() {
-        let text = "int g = 1;\nvoid f(void) {\n    g = 2;\n}\nint main(void) {\n    if (g == 0) {\n        \
-                    f();\n    }\n    return 0;\n}\n";
-        let options =
-            ParseOptions { target: Target::named(TargetName::Lp64), dialect: Dialect::default() };
-        let program = brinell_syntax::parse(text, "reduced.c", &options).unwrap();
-        let lines = |text: &str| never_executed(&program, &[text.to_owned()], &Limits::default());
-        assert_eq!(lines(text), [3, 7]);
-        assert!(lines(&text.replace("== 0", "== 1")).is_empty());
-        // Of several units nothing is said.
-        let two = [text.to_owned(), text.to_owned()];
-        assert!(never_executed(&program, &two, &Limits::default()).is_empty());
-    }
 }

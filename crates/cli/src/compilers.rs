@@ -5,7 +5,9 @@ use crate::hunt::replace_sets;
 use crate::render;
 use crate::tools::{config_file, described};
 use anyhow::bail;
-use brinell_toolchain::{Discovery, LeftOutSet, OptionSet, Toolchain, WantedCompilers, discover};
+use brinell_toolchain::{
+    Discovery, LeftOutSet, OptionSet, Toolchain, WantedCompilers, discover, short_version,
+};
 use clap::Args;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -153,6 +155,6 @@ fn row(one: &Toolchain, sets: &[&OptionSet]) -> Vec<String> {
         sets.iter().map(|set| or_dash(set.options.clone())).collect::<Vec<_>>().join(", "),
         or_dash(first.lacks.iter().map(ToString::to_string).collect()),
         or_dash(first.differs.iter().map(ToString::to_string).collect()),
-        one.version.clone(),
+        short_version(&one.version),
     ]
 }

@@ -4,7 +4,9 @@ use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use crate::render;
 use anyhow::Context as _;
-use brinell_campaign::{BUNDLES, Finding, Store, StoredBundle, read_bundle, sources_of};
+use brinell_campaign::{
+    BUNDLES, Finding, Store, StoredBundle, read_bundle, short_version, sources_of,
+};
 use brinell_generate::config::Config;
 use clap::Args;
 use std::fmt::Write as _;
@@ -93,7 +95,11 @@ fn describe(finding: &Finding, dir: &Path) -> String {
         "finding {}: {} of {}\n\n",
         line.id,
         line.verdict,
-        if finding.version.is_empty() { &line.compiler } else { &finding.version }
+        if finding.version.is_empty() {
+            line.compiler.clone()
+        } else {
+            short_version(&finding.version)
+        }
     );
     let mut row = |name: &str, value: &str| {
         if !value.trim().is_empty() {

@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::groups::{BugGroup, Groups, Standing};
 use crate::html::Html;
 use crate::words;
-use brinell_campaign::{Finding, FindingLine, StoredBundle};
+use brinell_campaign::{Finding, FindingLine, StoredBundle, short_version};
 use brinell_judge::VerdictKind;
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ impl FindingsWriter<'_> {
             .text(&first.compiler)
             .raw("</h3>\n<table class=\"facts\">\n<tbody>\n");
         if let Some(full) = full {
-            self.fact("version", &full.version);
+            self.fact("version", &short_version(&full.version));
         }
         let options = option_sets(first);
         self.fact("options", if options.is_empty() { "none" } else { &options });

@@ -5,7 +5,7 @@ use crate::groups::{Groups, Standing};
 use crate::html::Html;
 use crate::timeline::{last_samples, measured};
 use crate::words;
-use brinell_campaign::RunCompiler;
+use brinell_campaign::{RunCompiler, short_version};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -110,7 +110,10 @@ fn compilers(html: &mut Html, campaign: &Campaign<'_>) {
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>compiler</th><th>family</th>")
         .raw("<th>version</th><th>runs</th></tr></thead>\n<tbody>\n");
     for (compiler, runs) in tested {
-        html.raw("<tr>").cell(&compiler.name).cell(&compiler.family).cell(&compiler.version);
+        html.raw("<tr>")
+            .cell(&compiler.name)
+            .cell(&compiler.family)
+            .cell(&short_version(&compiler.version));
         html.raw("<td>");
         if runs.len() == campaign.runs.len() {
             html.raw("all");

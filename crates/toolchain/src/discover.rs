@@ -423,6 +423,15 @@ fn mark_doubles(candidates: &mut Vec<Candidate>) -> Vec<(LeftOut, String)> {
     doubles
 }
 
+/// A version for people: without words that nobody reads, as sdcc's list of all that it can compile
+/// for.
+pub fn short_version(version: &str) -> String {
+    /// A hash and a date are shorter, and so are most names of targets.
+    const LONGEST_WORD: usize = 48;
+    let shortened = |word| if str::len(word) > LONGEST_WORD { "…" } else { word };
+    version.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
+}
+
 /// A version without its first word, in which some repeat the name that they were called by.
 fn apart_from_name(version: &str) -> &str {
     version.split_once(' ').map_or(version, |(_, rest)| rest)
@@ -445,6 +454,15 @@ fn same_inode(one: &Path, two: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn versions_fit_a_line() {
+        let sdcc = "SDCC : mcs51/z80/z180/r2k/r2ka/r3ka/sm83/tlcs90/ez80_z80/z80n/ds390/TININative 4.2.0 \
+                    #13081 (Linux)";
+        assert_eq!(short_version(sdcc), "SDCC : … 4.2.0 #13081 (Linux)");
+        let gcc = "gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0";
+        assert_eq!(short_version(gcc), gcc);
+    }
 
     #[test]
     fn the_checksum_is_that_of_the_program_cksum() {

@@ -20,7 +20,7 @@ mod toolchain;
 pub use cache::ProbeCache;
 pub use compiler::{CompileError, Compiler, Family, compile, compilers, csmith_headers};
 pub use described::{Described, TomlError, from_toml};
-pub use discover::{Discovery, LeftOut, WantedCompilers, discover};
+pub use discover::{Discovery, LeftOut, WantedCompilers, discover, short_version};
 pub use find::{find_program, find_program_in};
 pub use fingerprint::{code_bytes, fingerprint};
 pub use pairs::probe_sets;

@@ -7,7 +7,7 @@ use brinell_campaign::{
     TriageCounts, TriageResult,
 };
 use brinell_judge::VerdictKind;
-use brinell_toolchain::OptionSet;
+use brinell_toolchain::{OptionSet, short_version};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -150,7 +150,7 @@ fn beginning(settings: &HuntSettings) -> String {
     for tool in &settings.compilers {
         let sets: Vec<_> = tool.option_sets.iter().map(OptionSet::text).collect();
         let sets = option_sets(&sets);
-        let line = format!("  {:<12} {}  {sets}", tool.name, tool.version);
+        let line = format!("  {:<12} {}  {sets}", tool.name, short_version(&tool.version));
         let _ = writeln!(words, "{}", line.trim_end());
     }
     let _ = writeln!(

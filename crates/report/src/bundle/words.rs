@@ -3,7 +3,7 @@
 use super::explorer;
 use super::scrub::scrub;
 use super::unit_names;
-use brinell_campaign::{Does, Elsewhere, SolvedFinding, quoted};
+use brinell_campaign::{Does, Elsewhere, Never, SolvedFinding, quoted, short_version};
 use brinell_judge::{RunEnd, VerdictKind};
 
 /// What all texts say, each in its own form.
@@ -93,7 +93,7 @@ impl BundleWords {
         Self {
             brinell: brinell.to_owned(),
             title: title(case),
-            version: scrub(&tool.version),
+            version: scrub(&short_version(&tool.version)),
             compile,
             compile_elsewhere,
             sources,
@@ -107,7 +107,7 @@ impl BundleWords {
             runs,
             expected: expected(case),
             actual: actual(case),
-            never: never(case),
+            never: never(&case.never, case.finished),
             why: why(case),
             blame: blame(case),
             elsewhere: elsewhere(case),
@@ -217,16 +217,26 @@ fn actual(case: &SolvedFinding) -> String {
 }
 
 /// Code that never runs is what nobody expects to matter.
-fn never(case: &SolvedFinding) -> String {
-    let lines: Vec<String> = case.never_executed.iter().map(ToString::to_string).collect();
-    let (lines, is) = match &lines[..] {
-        [] => return String::new(),
-        [only] => (format!("Line {only}"), "is"),
-        [before @ .., last] => (format!("Lines {} and {last}", before.join(", ")), "are"),
-    };
+fn never(never: &Never, finished: bool) -> String {
     // Where reduction came to its end, nothing is left that is not needed.
-    let needed = if case.finished { format!(", and {is} needed") } else { String::new() };
-    format!("{lines} {is} never executed{needed}.")
+    let sentence = |what: String, many: bool, verb: &str| {
+        let is = if many { "are" } else { "is" };
+        let needed = if finished { format!(", and {is} needed") } else { String::new() };
+        format!("{what} {is} never {verb}{needed}.")
+    };
+    let lines: Vec<String> = never.lines.iter().map(ToString::to_string).collect();
+    let lines = match &lines[..] {
+        [] => None,
+        [only] => Some(sentence(format!("Line {only}"), false, "executed")),
+        [before @ .., last] => {
+            Some(sentence(format!("Lines {} and {last}", before.join(", ")), true, "executed"))
+        }
+    };
+    let operands = never
+        .operands
+        .iter()
+        .map(|(line, which)| sentence(format!("On line {line}, {which}"), false, "evaluated"));
+    lines.into_iter().chain(operands).collect::<Vec<_>>().join(" ")
 }
 
 /// Why what is expected must be.
@@ -326,11 +336,35 @@ fn elsewhere(case: &SolvedFinding) -> Vec<String> {
             })
             .collect();
         let version = rows.first().map_or("", |row| &row.version);
-        format!("{compiler} ({}): {}", scrub(version), parts.join("; "))
+        format!("{compiler} ({}): {}", scrub(&short_version(version)), parts.join("; "))
     };
     by_compiler(case).into_iter().map(line).collect()
 }
 
 const fn named(options: &str) -> &str {
     if options.is_empty() { "no options" } else { options }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn what_never_runs_is_said() {
+        let said = |lines: &[u32], operands: &[(u32, &'static str)], finished| {
+            let lines = lines.iter().copied().collect();
+            let operands: BTreeSet<_> = operands.iter().copied().collect();
+            never(&Never { lines, operands }, finished)
+        };
+        assert_eq!(said(&[], &[], true), "");
+        assert_eq!(said(&[3], &[], true), "Line 3 is never executed, and is needed.");
+        assert_eq!(said(&[3, 4, 9], &[], false), "Lines 3, 4 and 9 are never executed.");
+        let operand = (7, "the right operand of `&&`");
+        assert_eq!(
+            said(&[3], &[operand], true),
+            "Line 3 is never executed, and is needed. On line 7, the right operand of `&&` is never \
+             evaluated, and is needed."
+        );
+    }
 }
