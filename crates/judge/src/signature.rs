@@ -90,8 +90,19 @@ pub fn mere_signal(signature: &str) -> Option<i32> {
 pub fn telling_part(signature: &str) -> Option<&str> {
     let said = [ASSEMBLER, LINKER].iter().find_map(|who| signature.strip_prefix(who));
     let said = said.unwrap_or(signature);
-    let parts = said.split(|c: char| c.is_ascii_digit() || ".;<>'\"`".contains(c));
-    let parts = parts.map(str::trim).filter(|part| !part.starts_with("signal"));
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (i, c) in said.char_indices() {
+        let next = i + c.len_utf8();
+        // As `(N): Error` for `test.c(10): Error`.
+        let number = c == 'N' && !said[next..].starts_with(char::is_alphanumeric);
+        if number || c.is_ascii_digit() || ".;<>'\"`".contains(c) {
+            parts.push(&said[start..i]);
+            start = next;
+        }
+    }
+    parts.push(&said[start..]);
+    let parts = parts.into_iter().map(str::trim).filter(|part| !part.starts_with("signal"));
     parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
 }
 
@@ -468,6 +479,10 @@ mod tests {
         assert_eq!((mere_signal("signal 11"), mere_signal("signal 11; in f")), (Some(11), None));
         assert!(is_telling("signal 11; in f") && !is_telling("signal 11"));
         assert!(!is_telling(SILENT_FAILURE) && !is_telling(""));
+        assert_eq!(
+            telling_part("(N): Error: Division by zero"),
+            Some("): Error: Division by zero")
+        );
         assert_eq!(telling_part("signal 11"), None);
         assert_eq!(telling_part(""), None);
     }

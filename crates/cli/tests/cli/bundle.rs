@@ -169,6 +169,24 @@ fn a_crash_whose_words_have_an_address_becomes_a_report() {
     assert_exit(&reproduce(&place, &bug, Some(&path)), 2);
 }
 
+/// A refusal in cc65's form. Another compiler that refuses for its own reason has not this bug.
+#[test]
+fn another_refusal_is_not_this_one() {
+    let mut place = Place::new();
+    let refusal = "cat *.c | grep -q ' >> ' && { echo 'test.c(12): Error: Range error' >&2; exit 1; }\n\
+                   real \"$@\"";
+    place.fake("weak", refusal);
+    let path = place.path("weak");
+    fs::write(&path, read(&path).replace("*test.c*)", "*test.c* | *reduced.c*)")).unwrap();
+    assert_exit(&place.hunt(&["--programs", "3", "-j", "1"]), 1);
+    let bundle = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "bug"];
+    assert_exit(&place.brinell(&bundle).run().unwrap(), 0);
+    let bug = place.path("bug");
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
+    fs::write(&path, read(&path).replace("Range error", "Unknown option -t")).unwrap();
+    assert_exit(&reproduce(&place, &bug, Some(&path)), 2);
+}
+
 /// Hunts with a real compiler until it finds something; gives the number of a finding that accuses
 /// it.
 pub fn first_finding(place: &Place, arguments: &[&str], compiler: &str) -> i64 {
