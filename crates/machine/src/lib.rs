@@ -31,6 +31,7 @@ mod part;
 mod parts;
 mod pools;
 mod promises;
+mod restrict;
 mod run;
 mod stack;
 mod storage;

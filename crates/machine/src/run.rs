@@ -10,9 +10,12 @@ use crate::machine::{Completion, Halt, Machine, R};
 use crate::memory::{AllocKind, state};
 use crate::observe::{ObservedRun, RunMode};
 use crate::order::{Fork, FullExpr};
-use crate::outcome::{Budget, Exhausted, Exit, ImplDefined, Limits, Meaning, Outcome, Unsupported};
+use crate::outcome::{
+    Budget, Exhausted, Exit, ImplDefined, Limits, Meaning, Outcome, Undecided, Unsupported,
+};
 use crate::parts::{HostStack, RecordedSites};
 use crate::pools::pools;
+use crate::restrict;
 use crate::value::{Prov, Value};
 use brinell_lang::{FuncId, Loc, Program, Quals};
 use rustc_hash::FxHashSet;
@@ -88,6 +91,29 @@ pub fn watch_here(program: &Program, limits: &Limits, host_stack_bytes: usize) -
 }
 
 fn execute(
+    program: &Program,
+    limits: &Limits,
+    options: LoweringOptions,
+    host_stack_bytes: usize,
+) -> ObservedRun {
+    let mut seen = in_all_orders(program, limits, options, host_stack_bytes);
+    if let Outcome::Finished(meaning) = &seen.outcome
+        && let Some((what, loc)) = restrict::doubt(program)
+    {
+        seen.outcome = Outcome::Undecided(Box::new(Undecided {
+            what,
+            rule: None,
+            loc,
+            objects: Vec::new(),
+            notes: Vec::new(),
+            stdout: meaning.stdout.clone(),
+            stats: meaning.stats,
+        }));
+    }
+    seen
+}
+
+fn in_all_orders(
     program: &Program,
     limits: &Limits,
     options: LoweringOptions,

@@ -1,7 +1,7 @@
 //! What of a reduced program never runs: nobody expects that to matter, so a report has to say it.
 
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, LogicalOp, Program, StmtKind};
-use brinell_machine::{Limits, Observed, Outcome, watch_here};
+use brinell_machine::{Limits, ObservedRun, Outcome, watch_here};
 use brinell_syntax::ParseOptions;
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ impl Never {
     }
 
     /// The outermost operands of an expression that are never evaluated.
-    fn look(&mut self, seen: &Observed, f: FuncId, exprs: &Exprs, root: ExprId) {
+    fn look(&mut self, seen: &ObservedRun, f: FuncId, exprs: &Exprs, root: ExprId) {
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
             let expr = &exprs[id];
@@ -66,7 +66,7 @@ impl Never {
 
 /// The operand of an operator that is never evaluated, and what to call it. Constants do not count.
 fn skipped(
-    seen: &Observed,
+    seen: &ObservedRun,
     f: FuncId,
     exprs: &Exprs,
     kind: &ExprKind,
