@@ -143,7 +143,7 @@ const LINKER: &str = "linker: ";
 pub const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
 
 /// Words of a line that tells of a crash, in lower case.
-pub const CRASH_WORDS: [&str; 13] = [
+pub const CRASH_WORDS: [&str; 14] = [
     "internal compiler error",
     "internal error",
     "compiler error",
@@ -157,6 +157,8 @@ pub const CRASH_WORDS: [&str; 13] = [
     "segmentation fault",
     // sdcc's own handler
     "caught signal",
+    // cc65's own assertions
+    "check failed:",
     "stack overflow",
 ];
 
@@ -432,6 +434,9 @@ mod tests {
             crash("/t/test.c, line 99: compiler error: Cannot generate code, node 0x55aa op 12"),
             "compiler error: Cannot generate code, node 0xN op N"
         );
+        let cc65 = "test.c(40): Warning: Truncating value in bit-field initializer\ncc65: Check failed: \
+                    SI.Offs == SI.Size, file 'cc65/declare.c', line 2046\n";
+        assert_eq!(crash(cc65), "Check failed: SI.Offs == SI.Size, file 'cc65/declare.c', line N");
         assert_eq!(crash_signature(Some(11), "", "test"), "signal 11");
     }
 
