@@ -67,6 +67,9 @@ const RULES: &[Rule] = &[
         fields(seen, |p, ty| p.types.pointee(p.types.innermost(ty).ty).is_some())
     }),
     ("progress", "false", |seen| word(seen, "argv")),
+    ("weight_record_assign", "0", |seen| {
+        bodies(seen).map(|body| used_record_assigns(&seen.program, body)).sum()
+    }),
     ("struct_params", "false", |seen| {
         let params = bodies(seen).flat_map(|body| body.params.iter().map(|id| body.locals[*id].ty));
         params.filter(|ty| seen.program.types.as_record(ty.ty).is_some()).count()
@@ -101,6 +104,24 @@ fn address_lists(body: &Body) -> usize {
     }
     let listed = |init: &&Init| matches!(init, Init::List(_)) && has_address(body, init);
     body.locals.iter().filter_map(|local| local.init.as_ref()).filter(listed).count()
+}
+
+/// Assignments of structs and unions whose value is used: by all but a statement, and the left side of
+/// a comma.
+fn used_record_assigns(program: &Program, body: &Body) -> usize {
+    let is_assign = |id: ExprId| {
+        matches!(body.exprs[id].kind, ExprKind::Assign { .. })
+            && program.types.as_record(body.exprs[id].ty.ty).is_some()
+    };
+    let used = body.exprs.iter().map(|expr| {
+        let mut used = 0;
+        expr.for_each_child(|child| used += usize::from(is_assign(child)));
+        if let ExprKind::Comma { lhs, .. } = expr.kind {
+            used -= usize::from(is_assign(lhs));
+        }
+        used
+    });
+    used.sum()
 }
 
 /// Elements of elements of arrays.

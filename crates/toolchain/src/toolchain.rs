@@ -291,6 +291,8 @@ words! {
         PointerFields = "pointer_fields",
         /// Arguments of `main`.
         Progress = "progress",
+        /// The value of an assignment of structs.
+        StructAssigns = "weight_record_assign",
         /// Structs as parameters.
         StructParams = "struct_params",
         /// Structs as results.
@@ -351,6 +353,7 @@ impl Lack {
             Self::ArrayDimensions => "1",
             // Half of what the question asks for: temporaries and counters need room, too.
             Self::LargeFrames => "128",
+            Self::StructAssigns => "0",
             _ => "false",
         };
         (self.as_str(), value)

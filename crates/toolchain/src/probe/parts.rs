@@ -315,6 +315,13 @@ static struct NAME_s NAME_v = {1, 0, 0};
 int NAME(void) { NAME_v.b = &NAME_v.a; NAME_v.c = &NAME_v; return *NAME_v.c->c->b; }",
     ),
     feature(
+        Lack::StructAssigns,
+        "
+struct NAME_s { long a; char b, c, d; };
+static struct NAME_s NAME_v, NAME_w, NAME_x = {3L, 1, 2, 4};
+int NAME(void) { NAME_v = NAME_w = NAME_x; return NAME_v.d; }",
+    ),
+    feature(
         Lack::StructParams,
         "
 struct NAME_s { long a; char b, c, d; };
