@@ -76,7 +76,13 @@ fn the_mark_is_found() {
     let mark = format!("{}.self", std::process::id());
     let mut child =
         std::process::Command::new("sleep").arg("100").env(MARK, &mark).spawn().unwrap();
-    let found = marked(&mark);
+    // `spawn` returns a moment before the kernel shows the environment of what it started.
+    let begun = Instant::now();
+    let mut found = marked(&mark);
+    while found.is_empty() && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+        found = marked(&mark);
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(found.len(), 1);
