@@ -112,10 +112,12 @@ fn identify(case: &SolvedFinding) -> String {
             "is=
 for flag in --version -v; do
     [ -z \"$is\" ] || break
-    if \"$@\" $flag >said.txt 2>also.txt </dev/null; then
-        [ -s said.txt ] || mv also.txt said.txt
-        is=$(sed -n '/[^[:space:]]/{s/^[[:space:]]*//;s/[[:space:]]*$//;p;q;}' said.txt)
-    fi
+    \"$@\" $flag >said.txt 2>also.txt </dev/null
+    status=$?
+    [ -s said.txt ] || mv also.txt said.txt
+    is=$(sed -n '/[^[:space:]]/{s/^[[:space:]]*//;s/[[:space:]]*$//;p;q;}' said.txt)
+    # tcc fails at it with other options besides.
+    [ $status -eq 0 ] || [ \"$is\" = \"$was\" ] || is=
 done"
                 .to_owned(),
             &case.tool.version,
