@@ -84,10 +84,12 @@ pub fn work_off(
     };
     while !over() {
         let open = store.untriaged()?;
-        let waiting = open.len();
+        let seeds = if backlog.all { store.untriaged_seeds()? } else { Vec::new() };
+        let waiting = open.len() + seeds.len();
         let rest = || open.iter().min_by_key(|finding| (finding.bytes, finding.id)).cloned();
         let next = choose(&store.triaged()?, open.clone());
-        let Some(next) = next.or_else(|| rest().filter(|_| backlog.all)) else {
+        let next = next.or_else(|| rest().filter(|_| backlog.all));
+        let Some(next) = next.or_else(|| seeds.first().cloned()) else {
             finished = true;
             break;
         };

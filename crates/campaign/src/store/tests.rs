@@ -86,6 +86,10 @@ fn every_finding_is_kept_and_the_first_have_their_text() {
     let texts =
         findings.iter().filter(|line| !store.finding(line.id).unwrap().unwrap().sources.is_empty());
     assert_eq!(texts.count(), 20);
+    // Triage has to ask for the others.
+    assert_eq!(store.untriaged().unwrap().len(), 20);
+    let seeds: Vec<i64> = store.untriaged_seeds().unwrap().iter().map(|one| one.id).collect();
+    assert_eq!(seeds, [21, 22, 23, 24, 25]);
     assert!(store.finding(99).unwrap().is_none());
     let of = |compiler: &str| FindingFilter {
         compiler: Some(compiler.to_owned()),

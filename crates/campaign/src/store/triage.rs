@@ -126,14 +126,23 @@ impl Store {
     /// Findings that triage has not looked at: those that accuse somebody, are not known, and whose
     /// text was kept.
     pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
+        self.untriaged_where("s.finding IS NOT NULL")
+    }
+
+    /// The same of which only the seed was kept.
+    pub fn untriaged_seeds(&self) -> Result<Vec<Untriaged>, StoreError> {
+        self.untriaged_where("s.finding IS NULL")
+    }
+
+    fn untriaged_where(&self, kept: &str) -> Result<Vec<Untriaged>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Untriaged>> {
             let accuse = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
             let accuse: Vec<String> = accuse.map(|kind| format!("'{kind}'")).collect();
             let sql = format!(
-                "SELECT f.id, f.key, f.signature, f.verdict, b.times, sum(length(s.text)) \
-                 FROM findings f JOIN bugs b ON b.key = f.key \
-                 JOIN sources s ON s.finding = f.id \
-                 WHERE NOT b.known AND f.verdict IN ({}) \
+                "SELECT f.id, f.key, f.signature, f.verdict, b.times, \
+                 coalesce(sum(length(s.text)), 0) FROM findings f JOIN bugs b ON b.key = f.key \
+                 LEFT JOIN sources s ON s.finding = f.id WHERE {kept} AND NOT b.known \
+                 AND f.verdict IN ({}) \
                  AND f.id NOT IN (SELECT finding FROM triage) GROUP BY f.id",
                 accuse.join(", ")
             );
