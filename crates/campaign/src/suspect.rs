@@ -149,10 +149,17 @@ impl<'a> Suspect<'a> {
             |set: &&OptionSet| set.target == config.target && trial::is_written_around(set, config);
         for tool in tools {
             for set in tool.option_sets.iter().filter(comparable) {
-                let (does, words) = match trial::differs(set, self.meaning) {
+                let (mut does, mut words) = match trial::differs(set, self.meaning) {
                     Some(why) => (Does::NotComparable, why),
                     None => self.does(tool, &set.options)?,
                 };
+                // The program may have what it lacks: only that it is right says something.
+                if does != Does::Right
+                    && tool.name != self.tool.name
+                    && let Some(lack) = trial::lacking(set, config)
+                {
+                    (does, words) = (Does::NotComparable, format!("it lacks {lack}"));
+                }
                 all.push(Elsewhere {
                     compiler: tool.name.clone(),
                     version: tool.version.clone(),

@@ -569,6 +569,11 @@ pub fn is_written_around(set: &OptionSet, config: &Config) -> bool {
     silent.flat_map(|one| one.settings()).all(|setting| is_set(config, *setting))
 }
 
+/// What programs of this configuration may have and a compiler lacks with an option set.
+pub fn lacking(set: &OptionSet, config: &Config) -> Option<Lack> {
+    set.lacks.iter().copied().find(|lack| !is_set(config, lack.setting()))
+}
+
 fn is_set(config: &Config, (name, value): (&str, &str)) -> bool {
     config.get(name).is_some_and(|set| set.to_string() == value)
 }
@@ -644,4 +649,21 @@ fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
         .map(|text| (*text).to_owned())
         .or_else(|| payload.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "without a message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::tests::tool;
+
+    #[test]
+    fn programs_may_have_what_somebody_lacks() {
+        let small = &tool("small", &[Lack::Int64, Lack::Unions]).option_sets[0];
+        let mut config = Config::default();
+        assert_eq!(lacking(small, &config), Some(Lack::Int64));
+        config.set("int64", "false").unwrap();
+        assert_eq!(lacking(small, &config), Some(Lack::Unions));
+        config.set("unions", "false").unwrap();
+        assert_eq!(lacking(small, &config), None);
+    }
 }

@@ -82,10 +82,13 @@ fn skipped(
         ExprKind::Logical { op: LogicalOp::Or, lhs, rhs } if truth(lhs) == Some(true) => {
             (rhs, "the right operand of `||`")
         }
-        ExprKind::Conditional { cond, then, otherwise } => match truth(cond)? {
-            false => (then, "the second operand of `?:`"),
-            true => (otherwise, "the third operand of `?:`"),
-        },
+        ExprKind::Conditional { cond, then, otherwise } => {
+            if truth(cond)? {
+                (otherwise, "the third operand of `?:`")
+            } else {
+                (then, "the second operand of `?:`")
+            }
+        }
         _ => return None,
     };
     let mut operand = skipped.0;
