@@ -436,7 +436,7 @@ mod tests {
         );
         let cc65 = "test.c(40): Warning: Truncating value in bit-field initializer\ncc65: Check failed: \
                     SI.Offs == SI.Size, file 'cc65/declare.c', line 2046\n";
-        assert_eq!(crash(cc65), "Check failed: SI.Offs == SI.Size, file 'cc65/declare.c', line N");
+        assert_eq!(crash(cc65), "Check failed: SI.Offs == SI.Size, file 'declare.c', line N");
         assert_eq!(crash_signature(Some(11), "", "test"), "signal 11");
     }
 

@@ -113,7 +113,7 @@ fn compilers(html: &mut Html, campaign: &Campaign<'_>) {
         html.raw("<tr>")
             .cell(&compiler.name)
             .cell(&compiler.family)
-            .cell(&short_version(&compiler.version));
+            .cell(short_version(&compiler.version));
         html.raw("<td>");
         if runs.len() == campaign.runs.len() {
             html.raw("all");
