@@ -84,6 +84,13 @@ impl Analysis {
         }
     }
 
+    /// The node of a function, from where it is first named.
+    pub fn function_node(&mut self, program: &Program, func: FuncId) -> Node {
+        let (root, ty) = (Root::Function(func), QualType::plain(program.functions[func].ty));
+        let known = self.space.of(root);
+        known.unwrap_or_else(|| self.space.add(&program.types, &program.target, root, ty))
+    }
+
     /// What is known from where it is first named.
     fn named_place(
         &mut self,
@@ -498,13 +505,12 @@ impl Analysis {
             },
             _ => None,
         };
-        let callees = match named {
-            Some(func) => vec![func],
-            None => {
-                // No sequence point parts the pointer from the arguments.
-                let value = self.value_here(here, state, callee, &mut all)?;
-                self.callees(program, pointer, &value)?
-            }
+        let callees = if let Some(func) = named {
+            vec![func]
+        } else {
+            // No sequence point parts the pointer from the arguments.
+            let value = self.value_here(here, state, callee, &mut all)?;
+            self.callees(program, pointer, &value)?
         };
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
