@@ -17,7 +17,6 @@ mod branches;
 mod call;
 mod effects;
 mod expr;
-mod func_set;
 mod init;
 mod library;
 mod loops;

@@ -17,7 +17,6 @@ mod constants;
 mod expr;
 mod facts;
 mod floats;
-mod function_pointers;
 mod idioms;
 mod jumps;
 mod loops;
