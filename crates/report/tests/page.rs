@@ -64,13 +64,19 @@ fn line(id: i64, key: &str, text: &str) -> FindingLine {
     }
 }
 
+/// A version whose first word is short enough to be shown whole; longer ones become dots.
+fn hostile_version(version: &str, text: &str) -> String {
+    let first = if text.is_empty() { "" } else { "</code></pre> " };
+    format!("{version}{first}{text}")
+}
+
 fn finding(line: &FindingLine, text: &str) -> Finding {
     Finding {
         line: line.clone(),
         run: 1,
         sub_seed: 0,
         family: format!("family{text}"),
-        version: format!("version{text}"),
+        version: hostile_version("version", text),
         expected: format!("expected{text}"),
         actual: format!("actual{text}"),
         said: format!("said{text}"),
@@ -99,7 +105,7 @@ fn run(id: i64, started_ms: i64, ended_ms: Option<i64>, text: &str) -> HuntRun {
     let compiler = RunCompiler {
         name: format!("cc{text}"),
         family: format!("family{text}"),
-        version: format!("cc 12.3{text}"),
+        version: hostile_version("cc 12.3", text),
     };
     HuntRun {
         id,
