@@ -127,7 +127,7 @@ pub static RULES: &[FaultRule] = &[
     row("stack-arguments", Rare, "arguments on the stack exchanged", "pushq", "im", &[Holds(pushes_two_arguments)], ExchangeWithNext),
     row("result-not-extended", Rare, "narrow result of a call taken as it is", "movsbl movswl movzbl movzwl cwtl", "", &[Previous("call callq"), Holds(widens_in_place)], Leave),
     row("prefix-forgotten", Rare, "encoding: byte register without its prefix", "movzbl movsbl testb", "r,r", &[], Edit(prefix_forgotten)),
-    row("leading-zeros", Rare, "count of leading zeros: the bit's number is not turned round", "xorl xorq", "i,r", &[ResultFrom("bsrl bsrq")], Leave),
+    row("leading-zeros", Rare, "count of leading zeros: the bit's number is not inverted", "xorl xorq", "i,r", &[ResultFrom("bsrl bsrq")], Leave),
     row("induction-step", Rare, "unrolled loop: step of one copy", "add?", "i,r", &[InLoop, ReadBy("cmp?"), Between(1, 64)], Immediate(Plus(1))),
     row("counter-narrowed", Rare, "loop counter compared in too narrow a mode", "cmpl cmpq", "rm,r", &[InLoop, BeforeJumpBack], Narrow),
     row("wide-constant", Rare, "64-bit constant made with 32 bits", "movabsq", "i,r", &[], Immediate(LowHalf)),
