@@ -16,6 +16,7 @@ mod layout;
 mod loc;
 mod long_double;
 mod mentions;
+pub mod open;
 mod program;
 mod stmt;
 mod target;
