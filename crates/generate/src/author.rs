@@ -77,7 +77,7 @@ mod tests {
         let expected =
             format!("written by `{}` in func_1", draft.authors[&(draft.entry, at)].name());
         let run = harness::to_run(&draft);
-        let mode = RunMode { repair: true, live: false };
+        let mode = RunMode { repair: true, live: false, digest: false };
         let words = of_failure(&draft, run, &Limits::default(), mode, 64 << 20);
         assert_eq!(words, Some(expected));
     }

@@ -6,10 +6,9 @@
 //! machine runs the program again. In the same way `default` moves to the largest arm of a `switch`
 //! of which no case was met. Each statement is changed at most once.
 
-use brinell_lang::{
-    Body, Expr, ExprKind, FuncId, IntKind, Loc, Program, QualType, StmtId, StmtKind, UnaryOp,
-};
+use brinell_lang::{Body, FuncId, Loc, Program, StmtId, StmtKind};
 use brinell_machine::Live;
+use brinell_transform::negate_condition;
 use rustc_hash::FxHashSet;
 
 /// Turns conditions round where that makes more code run; returns how many.
@@ -36,7 +35,7 @@ pub fn enliven(
                     let block = *body;
                     move_default(program, func, block);
                 }
-                _ => turn(program, func, stmt),
+                _ => negate_condition(program, func, stmt),
             }
         }
     }
@@ -164,19 +163,4 @@ fn move_default(program: &mut Program, func: FuncId, block: StmtId) {
     });
     stmts.insert(at, marker);
     body.stmts[block].kind = StmtKind::Block(stmts);
-}
-
-/// `if (c)` becomes `if (!c)`, and the other way round.
-fn turn(program: &mut Program, func: FuncId, stmt: StmtId) {
-    let int = QualType::plain(program.types_mut().int(IntKind::Int));
-    let Some(body) = program.function_mut(func).body.as_mut() else { return };
-    let StmtKind::If { cond, .. } = &mut body.stmts[stmt].kind else { return };
-    *cond = match body.exprs[*cond].kind {
-        ExprKind::Unary { op: UnaryOp::Not, operand } => operand,
-        _ => body.exprs.push(Expr {
-            kind: ExprKind::Unary { op: UnaryOp::Not, operand: *cond },
-            ty: int,
-            loc: Loc::NONE,
-        }),
-    };
 }

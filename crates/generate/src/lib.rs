@@ -12,6 +12,7 @@ mod generator;
 mod grow;
 pub mod guards;
 pub mod harness;
+mod open;
 mod paranoid;
 pub mod stats;
 

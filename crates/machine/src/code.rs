@@ -2,10 +2,12 @@
 //! as a flat list with jumps. Made by [`crate::lower`].
 
 use crate::outcome::ImplDefined;
+use crate::resolve::OpenOper;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, LongFormat, RecordId, StringId, TypeId,
+    BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, LongFormat, RecordId, StmtId, StringId,
+    TypeId,
 };
 
 /// An expression node of one [`Code`].
@@ -197,6 +199,8 @@ pub enum Oper {
         elem: TypeId,
     },
     PtrCmp(BinaryOp),
+    /// An operation that is decided when it is first executed: its place in [`Code::open`].
+    Open(u32),
 }
 
 /// How the operands of a node relate in time.
@@ -472,7 +476,14 @@ pub enum Op {
         scalar: Scalar,
         to: Pc,
     },
-    /// As above, jumping when not zero; `back` as for [`Op::Back`].
+    /// An `if` whose condition may be negated when it is first executed.
+    OpenBranch {
+        cond: N,
+        scalar: Scalar,
+        to: Pc,
+        stmt: StmtId,
+    },
+    /// As [`Op::JumpIfZero`], jumping when not zero; `back` as for [`Op::Back`].
     JumpIfNot {
         cond: N,
         scalar: Scalar,
@@ -580,6 +591,8 @@ pub struct Code {
     pub locs: Vec<Loc>,
     /// By node, in code that is to be repaired; empty otherwise.
     pub guardable: Vec<Option<Guardable>>,
+    /// The operations that are open, in a resolving run.
+    pub open: Vec<OpenOper>,
     pub ops: Vec<Op>,
     pub op_locs: Vec<Loc>,
     /// Whether the expression of the op has operands whose order must be watched.

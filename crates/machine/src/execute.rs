@@ -83,6 +83,14 @@ impl<'a> Machine<'a> {
                         continue;
                     }
                 }
+                Op::OpenBranch { cond, scalar, to, stmt } => {
+                    let v = self.full_value(c, pc, *cond)?;
+                    let holds = self.is_true(c, *cond, *scalar, v)?;
+                    if !self.branches(c, *stmt, holds) {
+                        pc = *to;
+                        continue;
+                    }
+                }
                 Op::JumpIfNot { cond, scalar, to, back } => {
                     let v = self.full_value(c, pc, *cond)?;
                     if self.is_true(c, *cond, *scalar, v)? {

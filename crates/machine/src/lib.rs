@@ -31,6 +31,7 @@ mod part;
 mod parts;
 mod pools;
 mod promises;
+mod resolve;
 mod restrict;
 mod run;
 mod stack;
@@ -47,5 +48,8 @@ pub use outcome::{
     Budget, Exhausted, Exit, Failure, ImplDefined, Limits, Meaning, Note, Origin, Outcome,
     StackFrame, Stats, Undecided, Unsupported, VolatileTrace,
 };
-pub use run::{Fault, FaultyRun, Injector, WrongValue, observe, observe_here, run, watch_here};
+pub use resolve::{ResolvedRun, Resolver, SeenOperation};
+pub use run::{
+    Fault, FaultyRun, Injector, WrongValue, observe, observe_here, resolve_here, run, watch_here,
+};
 pub use ub::Ub;

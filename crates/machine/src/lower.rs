@@ -3,6 +3,7 @@
 mod effect;
 mod expr;
 mod init;
+mod open;
 mod stmt;
 mod wide;
 
@@ -13,8 +14,10 @@ use crate::code::{
 use crate::effects::{Effect, pure_functions};
 use crate::libc::Lib;
 use crate::observe::{RunMode, number_statements};
+use crate::resolve::Sites;
 use crate::tables::Tables;
 use brinell_lang::arith::IntShape;
+use brinell_lang::open::OpenSites;
 use brinell_lang::{
     Arena, Body, Expr, ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, IntKind, Loc, Local, LocalId,
     LocalKind, Program, QualType, Quals, TypeId,
@@ -37,6 +40,8 @@ pub struct Lowered {
     /// See [`number_statements`]; empty unless live statements are watched.
     pub first_stmt: Vec<u32>,
     pub options: LoweringOptions,
+    /// What is left open, in a resolving run.
+    pub open: Option<Sites>,
 }
 
 /// How to lower, besides what the program says.
@@ -93,6 +98,7 @@ impl Lowered {
             watched_functions: None,
             first_stmt: if options.mode.live { number_statements(program) } else { Vec::new() },
             options,
+            open: None,
         };
         for function in &program.functions {
             let callee = if function.body.is_some() {
@@ -127,6 +133,7 @@ impl Lowered {
         let Some(body) = &function.body else { return Code::default() };
         let mut lower = Lower::for_body(program, &self.tables, &self.pure, body);
         lower.pools = Some(&self.pools);
+        lower.open = self.open.as_deref();
         lower.max_depth = self.options.max_depth;
         lower.repair = self.options.mode.repair;
         let chosen = self.watched_functions.as_ref();
@@ -176,6 +183,8 @@ pub struct Lower<'a> {
     pub repair: bool,
     /// Whether the values of expressions are to be noted.
     pub watch: bool,
+    /// What is left open, in a resolving run.
+    pub open: Option<&'a OpenSites>,
     /// The number of the first statement, where reached ones are to be marked.
     pub first_stmt: Option<u32>,
     /// By expression: its effect, once known.
@@ -215,6 +224,7 @@ impl<'a> Lower<'a> {
             max_depth: MAX_DEPTH,
             repair: false,
             watch: false,
+            open: None,
             first_stmt: None,
             bare: FxHashSet::default(),
             effects: vec![None; exprs.len()],

@@ -12,6 +12,7 @@ use crate::outcome::{
 use crate::parts::{
     HostStack, InFlight, KnownAccesses, Output, PendingEffects, RecordedSites, Statics, Used,
 };
+use crate::resolve::Resolution;
 use crate::stack::CallStack;
 use crate::tables::TypeFacts;
 use crate::ub::Ub;
@@ -75,6 +76,8 @@ pub struct Machine<'a> {
     pub loops: LoopWatch,
     /// What the caller asked to watch for besides the meaning.
     pub log: WatchLog,
+    /// In a resolving run: who decides, and what is decided.
+    pub resolution: Option<Box<Resolution<'a>>>,
     pub host: HostStack,
     pub known_accesses: KnownAccesses,
     /// The parts of values that are larger than a word.
@@ -105,6 +108,7 @@ impl<'a> Machine<'a> {
             recorded_sites,
             loops: LoopWatch::default(),
             log: WatchLog::default(),
+            resolution: None,
             host,
             known_accesses: KnownAccesses::default(),
             high_halves: HighHalves::default(),

@@ -29,8 +29,9 @@ use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{ExprId, FuncId, GlobalId, Id, Program, StmtId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::BTreeSet;
+use std::hash::Hasher as _;
 
 /// What to watch for besides the meaning.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -39,6 +40,8 @@ pub struct RunMode {
     pub repair: bool,
     /// Record the statements that were reached and the globals that changed.
     pub live: bool,
+    /// Sum up the values that globals have at the end.
+    pub digest: bool,
 }
 
 /// A run with what was seen on the way.
@@ -56,6 +59,9 @@ pub struct ObservedRun {
     /// `live`: the globals whose value at the end is not their initial one, in rising order.
     /// Padding and other bytes without a value do not count.
     pub changed: Vec<GlobalId>,
+    /// `digest`: for each global, a number that two runs share if it has the same values at the end
+    /// of both. Pointers and bytes without a value do not count.
+    pub digests: Vec<u64>,
 }
 
 impl ObservedRun {
@@ -72,6 +78,7 @@ impl ObservedRun {
             live,
             values: Values::default(),
             changed: Vec::new(),
+            digests: Vec::new(),
         }
     }
 }
@@ -235,6 +242,11 @@ impl<'a> Machine<'a> {
     pub fn observed(&mut self, outcome: Outcome) -> ObservedRun {
         let seen = std::mem::take(&mut self.log);
         let live = !self.low.first_stmt.is_empty();
+        let digests = if self.low.options.mode.digest {
+            self.statics.globals.iter().map(|g| self.mem.get(*g).map_or(0, digest)).collect()
+        } else {
+            Vec::new()
+        };
         ObservedRun {
             outcome,
             guards: seen.guards.into_iter().collect(),
@@ -258,6 +270,7 @@ impl<'a> Machine<'a> {
                 })
                 .map(|(id, _)| id)
                 .collect(),
+            digests,
         }
     }
 
@@ -303,6 +316,19 @@ impl<'a> Machine<'a> {
         let ub = Ub::PointerArithmetic { object, index, len };
         Err(self.ub_on(c, n, array.prov, ub))
     }
+}
+
+/// A number for the values of an object.
+fn digest(alloc: &Alloc) -> u64 {
+    let mut hasher = FxHasher::default();
+    for (i, s) in alloc.states.iter().enumerate() {
+        match *s {
+            state::PLAIN => hasher.write_u8(alloc.bytes[i]),
+            state::PARTIAL => hasher.write_u8(alloc.bytes[i] & alloc.bits_at(i).known),
+            _ => {}
+        }
+    }
+    hasher.finish()
 }
 
 /// Whether an object has another value than before. What has no value now does not count.

@@ -151,6 +151,7 @@ impl<'a> Machine<'a> {
             }
             Oper::PtrSub { elem } => self.pointer_sub(c, n, a, b, elem),
             Oper::PtrCmp(op) => self.pointer_cmp(c, n, op, a, b),
+            Oper::Open(at) => self.apply_open(c, n, at, a, b),
         }
     }
 

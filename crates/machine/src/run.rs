@@ -15,14 +15,20 @@ use crate::outcome::{
 };
 use crate::parts::{HostStack, RecordedSites};
 use crate::pools::pools;
+use crate::resolve::{Decided, Resolution, ResolvedRun, Resolver};
 use crate::restrict;
 use crate::value::{Prov, Value};
+use brinell_lang::open::{DecisionTable, OpenSites};
 use brinell_lang::{FuncId, Loc, Program, Quals};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The stack of a run's own thread.
 const HOST_STACK: usize = 256 << 20;
+
+/// A resolving run that had to replace operators is begun again, so often altogether.
+const MAX_RESOLVING_RUNS: u32 = 4;
 
 /// After so many restarts the journal is kept for every full expression.
 const MAX_RESTARTS: usize = 8;
@@ -88,6 +94,58 @@ pub fn watch_here(program: &Program, limits: &Limits, host_stack_bytes: usize) -
         LoweringOptions { mode, watch: true, ..LoweringOptions::default() },
         host_stack_bytes,
     )
+}
+
+/// Runs a program with open sites, which the resolver decides one by one as they are executed for
+/// the first time; see [`Resolver`]. Operations that are not open are treated as `mode` says.
+pub fn resolve_here(
+    program: &Program,
+    limits: &Limits,
+    mode: RunMode,
+    open: &Arc<OpenSites>,
+    resolver: &dyn Resolver,
+    host_stack_bytes: usize,
+) -> ResolvedRun {
+    let mut resolved = ResolvedRun {
+        seen: ObservedRun::nothing(
+            program,
+            mode,
+            Unsupported { what: "a run that was never begun".to_owned(), loc: Loc::NONE },
+        ),
+        decisions: DecisionTable::default(),
+        demoted: FxHashSet::default(),
+        runs: 0,
+        unresolved: false,
+    };
+    let main = match main_of(program) {
+        Ok(main) => main,
+        Err(why) => {
+            resolved.seen = ObservedRun::nothing(program, mode, why);
+            return resolved;
+        }
+    };
+    let options = LoweringOptions { mode, ..LoweringOptions::default() };
+    let (options, host_stack) = stack_for(options, host_stack_bytes);
+    let mut lowered = Lowered::new(program, options);
+    lowered.open = Some(Arc::clone(open));
+    while resolved.runs < MAX_RESOLVING_RUNS {
+        resolved.runs += 1;
+        let mut runs = ProgramRuns::new(program, &lowered, limits, main, host_stack);
+        runs.resolver = Some(resolver);
+        runs.decided.decisions = std::mem::take(&mut resolved.decisions);
+        let first = runs.run(&[]);
+        let forked = matches!(first.seen.outcome, Outcome::Finished(_)) && first.may_differ();
+        resolved.seen = if forked { forks::compare(&mut runs, first) } else { first.seen };
+        let Decided { decisions, failed } = runs.decided;
+        resolved.decisions = decisions;
+        if failed.is_empty() {
+            return resolved;
+        }
+        resolved.decisions.demote(&failed);
+        resolved.demoted.extend(failed);
+    }
+    resolved.unresolved = true;
+    resolved
 }
 
 fn execute(
@@ -173,6 +231,10 @@ struct ProgramRuns<'a> {
     record_all: bool,
     /// What a run with a fault begins with.
     injection: Option<Injection>,
+    /// In resolving runs: who decides.
+    resolver: Option<&'a dyn Resolver>,
+    /// What is decided; the machine has it while it runs.
+    decided: Decided,
 }
 
 /// A run, and where it could have gone another way.
@@ -210,6 +272,8 @@ impl<'a> ProgramRuns<'a> {
             sites,
             record_all: false,
             injection: None,
+            resolver: None,
+            decided: Decided::default(),
         }
     }
 
@@ -221,7 +285,14 @@ impl<'a> ProgramRuns<'a> {
             let mut machine = Machine::new(self.program, self.lowered, self.limits, recorded, host);
             machine.order.script = script.to_vec();
             machine.log.injection.clone_from(&self.injection);
-            match machine.run_main(self.main) {
+            machine.resolution = self.resolver.map(|resolver| {
+                Box::new(Resolution { resolver, decided: std::mem::take(&mut self.decided) })
+            });
+            let result = machine.run_main(self.main);
+            if let Some(resolution) = machine.resolution.take() {
+                self.decided = resolution.decided;
+            }
+            match result {
                 Err(stop) if matches!(*stop, Halt::Restart(_)) => {
                     let Halt::Restart(site) = *stop else { continue };
                     let known = !self.sites.insert(site);

@@ -10,9 +10,9 @@ use brinell_machine::{
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const REPAIR: RunMode = RunMode { repair: true, live: false };
-const LIVE: RunMode = RunMode { repair: false, live: true };
-const BOTH: RunMode = RunMode { repair: true, live: true };
+const REPAIR: RunMode = RunMode { repair: true, live: false, digest: false };
+const LIVE: RunMode = RunMode { repair: false, live: true, digest: false };
+const BOTH: RunMode = RunMode { repair: true, live: true, digest: false };
 
 fn parse_for(target: TargetName, text: &str) -> Program {
     let options =

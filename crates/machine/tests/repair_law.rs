@@ -163,7 +163,11 @@ fn repair_does_what_the_guards_do() {
     for seed in 0..PROGRAMS {
         let both = Numbers(seed).program();
         let program = parse(&both.raw);
-        let seen = observe(&program, &Limits::default(), RunMode { repair: true, live: false });
+        let seen = observe(
+            &program,
+            &Limits::default(),
+            RunMode { repair: true, live: false, digest: false },
+        );
         let raw = meaning(seen.outcome, &both.raw);
         let guarded = meaning(run(&parse(&both.guarded), &Limits::default()), &both.guarded);
         assert_eq!(

@@ -92,7 +92,9 @@ fn watching_changes_nothing() {
             let text: String = PRELUDE.lines().chain(lines).flat_map(|l| [l, "\n"]).collect();
             let Some(program) = parse(text.as_bytes()) else { continue };
             let limits = Limits { steps: 200_000, ..Limits::default() };
-            let plain = observe(&program, &limits, RunMode { live: true, repair: false }).outcome;
+            let plain =
+                observe(&program, &limits, RunMode { live: true, repair: false, digest: false })
+                    .outcome;
             let watched = std::thread::Builder::new()
                 .stack_size(64 << 20)
                 .spawn(move || watch_here(&program, &limits, 64 << 20).outcome)

@@ -5,9 +5,11 @@
 //! is worth changing, and whether the result is any good, is for the caller to say: there is no
 //! oracle here, no process, no randomness.
 
+mod decisions;
 mod edit;
 mod rebuild;
 
+pub use decisions::{negate_condition, write_decisions};
 pub use edit::{
     Edit, ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Owner, RecordEdit, StmtEdit,
 };

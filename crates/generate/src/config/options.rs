@@ -479,6 +479,39 @@ options! {
         macro_percent: u32 = 50;
     }
 
+    Percent "Probabilities: open sites (in percent)" {
+        /// Functions whose arithmetic is decided by a run in place of being guarded: flipped, or
+        /// given constants, where it would be undefined (YARPGen, Orange). 0 leaves all of it to
+        /// guards.
+        track_percent: u32 = 0;
+        /// Literals of such a function that get their value from the run: most, so that values
+        /// meet the edges; the others stay as they were drawn.
+        open_constant_percent: u32 = 70;
+        /// Operations that are given a constant where that makes them defined (Orange), rather
+        /// than being flipped into another one (YARPGen).
+        insert_percent: u32 = 50;
+    }
+
+    Weight "Weights of what open literals are for" {
+        /// To stay as they were grown.
+        weight_aim_keep: u32 = 10;
+        /// To bring the operation to an edge: a limit of its type, a comparison that holds or
+        /// fails by one, the farthest shift, a division without remainder. High: that is where
+        /// folding rules and range analyses go wrong.
+        weight_aim_edge: u32 = 40;
+        /// -1, 0, 1, 2, 3, for which compilers have rules of their own.
+        weight_aim_small: u32 = 10;
+        /// Powers of two and their neighbours: strength reduction.
+        weight_aim_power: u32 = 15;
+        /// Runs of ones: masks and bit-fields.
+        weight_aim_ones: u32 = 10;
+        /// The other operand, its negation or complement (YARPGen's special constants).
+        weight_aim_operand: u32 = 10;
+        /// A literal that was decided before, its negation or complement (YARPGen's buffer of
+        /// constants).
+        weight_aim_earlier: u32 = 15;
+    }
+
     Weight "Weights of statements" {
         /// Assignments: the bulk of a program, since they make values that the others use (thesis,
         /// table 3.1: what remains of 100, at least 40).

@@ -8,14 +8,17 @@ use super::{
 use crate::config::{Config, Maybe, Wrappers};
 use crate::draft::Draft;
 use crate::enliven::enliven;
-use crate::guards::{self, Form, GuardPlan, Report};
+use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
-use crate::{author, grow, paranoid, stats};
+use crate::{author, grow, open, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
-use brinell_machine::{Failure, Limits, Live, Meaning, ObservedRun, Outcome, RunMode};
+use brinell_machine::{
+    Failure, Limits, Live, Meaning, ObservedRun, Outcome, RunMode, resolve_here,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Why a sub-seed gives no program.
 pub enum AttemptStop {
@@ -84,10 +87,18 @@ impl<'a, 'r> Attempt<'a, 'r> {
     /// percent; it learns where the estimate turns out wrong.
     pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, AttemptStop> {
         let (mut draft, tally) = self.grow(*correction);
-        let needed = self.enliven(&mut draft)?;
-        let report = self.guard(&mut draft, needed.as_ref());
+        let open = open::open(&draft, &self.config, &mut self.choices);
+        let (report, digests) = if open.functions.is_empty() {
+            let needed = self.enliven(&mut draft)?;
+            (self.guard(&mut draft, needed.as_ref(), None), None)
+        } else {
+            let resolved = self.resolve(&mut draft, &open)?;
+            let needed = Some(&resolved.guards).filter(|_| self.minimal);
+            let tracked = Tracked { functions: &open.functions, needed: &resolved.guards };
+            (self.guard(&mut draft, needed, Some(tracked)), Some(resolved.digests))
+        };
         let options = self.options();
-        let mut done = self.last_word(&draft, &options)?;
+        let mut done = self.last_word(&draft, &options, digests.as_deref())?;
         let mut printed = brinell_print::print_units(&done.program);
         let tokens = stats::tokens_in(&done.program, &printed);
         self.judge_size(tokens, correction)?;
@@ -147,7 +158,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             let first_look = FIRST_LOOK * self.wanted + FIRST_LOOK_FLOOR;
             let steps = if last { self.limits.steps } else { first_look.min(self.limits.steps) };
             let limits = Limits { steps, ..self.limits };
-            let mode = RunMode { repair: true, live: true };
+            let mode = RunMode { repair: true, live: true, digest: false };
             let raw = harness::to_run(draft);
             let seen = (self.run)(&raw, &limits, mode);
             match seen.outcome {
@@ -158,7 +169,12 @@ impl<'a, 'r> Attempt<'a, 'r> {
                     let author = author::of_failure(draft, raw, &limits, mode, MACHINE_STACK);
                     // With all guards, so that the text shows what else is wrong.
                     let trusted = FxHashSet::default();
-                    let plan = GuardPlan { needed: None, trusted: &trusted, form: Form::Functions };
+                    let plan = GuardPlan {
+                        needed: None,
+                        tracked: None,
+                        trusted: &trusted,
+                        form: Form::Functions,
+                    };
                     guards::apply(&mut draft.program, &plan, &mut self.choices);
                     let runtime = &self.generator.runtime;
                     let guarded = harness::finish(draft, &Options::default(), runtime);
@@ -178,8 +194,43 @@ impl<'a, 'r> Attempt<'a, 'r> {
         Ok(needed.filter(|_| self.minimal))
     }
 
+    /// Decides all open sites in one run, and writes the decisions into the draft.
+    fn resolve(
+        &mut self,
+        draft: &mut Draft,
+        open: &open::OpenDraft,
+    ) -> Result<ObservedRun, AttemptStop> {
+        let raw = harness::to_run(draft);
+        let mode = RunMode { repair: true, live: true, digest: true };
+        let resolver = open::DraftResolver { open };
+        let sites = Arc::new(open.sites.clone());
+        let resolved = resolve_here(&raw, &self.limits, mode, &sites, &resolver, MACHINE_STACK);
+        if resolved.unresolved {
+            return Err(AttemptStop::OutOfBudget);
+        }
+        match resolved.seen.outcome {
+            Outcome::Finished(_) => {}
+            Outcome::Undefined(ref failure) => {
+                brinell_transform::write_decisions(
+                    &mut draft.program,
+                    &open.sites,
+                    &resolved.decisions,
+                );
+                return Err(self.wrong(undefined(failure, None), &harness::to_run(draft)));
+            }
+            other => return Err(self.unfit(other, &raw)),
+        }
+        brinell_transform::write_decisions(&mut draft.program, &open.sites, &resolved.decisions);
+        Ok(resolved.seen)
+    }
+
     /// Guards, where they are needed or everywhere.
-    fn guard(&mut self, draft: &mut Draft, needed: Option<&BTreeSet<(FuncId, ExprId)>>) -> Report {
+    fn guard(
+        &mut self,
+        draft: &mut Draft,
+        needed: Option<&BTreeSet<(FuncId, ExprId)>>,
+        tracked: Option<Tracked<'_>>,
+    ) -> Report {
         let mixed = Form::Mixed { macro_percent: self.config.macro_percent };
         let form = match self.config.wrappers {
             Wrappers::Functions => Form::Functions,
@@ -189,7 +240,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         };
         let mut trusted = draft.trusted.clone();
         trusted.extend(draft.bounded.iter().copied());
-        let plan = GuardPlan { needed, trusted: &trusted, form };
+        let plan = GuardPlan { needed, tracked, trusted: &trusted, form };
         guards::apply(&mut draft.program, &plan, &mut self.choices)
     }
 
@@ -206,15 +257,24 @@ impl<'a, 'r> Attempt<'a, 'r> {
     }
 
     /// The finished program, which the machine runs from the start: its meaning.
-    fn last_word(&mut self, draft: &Draft, options: &Options) -> Result<Finished, AttemptStop> {
+    ///
+    /// `digests` is what the resolving run left in the globals, if there was one: the program must
+    /// leave the same.
+    fn last_word(
+        &mut self,
+        draft: &Draft,
+        options: &Options,
+        digests: Option<&[u64]>,
+    ) -> Result<Finished, AttemptStop> {
         let program = harness::finish(draft, options, &self.generator.runtime);
         if self.generator.checked
             && let Some(flaw) = brinell_lang::check(&program).first()
         {
             return Err(self.wrong(format!("not well-formed: {flaw}"), &program));
         }
-        let mode = RunMode { repair: false, live: true };
-        let ObservedRun { outcome, live, changed, .. } = (self.run)(&program, &self.limits, mode);
+        let mode = RunMode { repair: false, live: true, digest: digests.is_some() };
+        let seen = (self.run)(&program, &self.limits, mode);
+        let ObservedRun { outcome, live, changed, digests: left, .. } = seen;
         let meaning = match outcome {
             Outcome::Finished(meaning) => meaning,
             Outcome::Undefined(failure) => {
@@ -224,12 +284,16 @@ impl<'a, 'r> Attempt<'a, 'r> {
             }
             other => return Err(self.unfit(other, &program)),
         };
+        let own = draft.program.globals.len();
+        if digests.is_some_and(|before| before.get(..own) != left.get(..own)) {
+            let what = "the finished program computes something else than its resolving run";
+            return Err(self.wrong(what.to_owned(), &program));
+        }
         let Some(checksum) = harness::printed_checksum(&meaning.stdout) else {
             return Err(self.wrong("no checksum was printed".to_owned(), &program));
         };
         let (statements, live_statements) = count_statements(draft, &live.unwrap_or_default());
         // The runtime has globals of its own, behind the program's.
-        let own = draft.program.globals.len();
         let changed = changed.iter().filter(|g| g.index() < own).count();
         if live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED {
             return Err(AttemptStop::Dull);

@@ -47,10 +47,22 @@ pub struct GuardPlan<'a> {
     /// Only these, the operations that the machine saw go wrong (minimal guards); `None`: every
     /// operation whose text does not show that it cannot.
     pub needed: Option<&'a BTreeSet<(FuncId, ExprId)>>,
+    /// Functions whose arithmetic a run has decided, with what it saw go wrong in them all the same:
+    /// indices and conversions. Nothing else is guarded there.
+    pub tracked: Option<Tracked<'a>>,
     /// Operations that are safe by construction (steps of loops, bounded indices): never guarded.
     pub trusted: &'a FxHashSet<(FuncId, ExprId)>,
     /// How wrappers are written.
     pub form: Form,
+}
+
+/// Functions that were tracked by a resolving run.
+#[derive(Copy, Clone, Debug)]
+pub struct Tracked<'a> {
+    /// Which.
+    pub functions: &'a BTreeSet<FuncId>,
+    /// The operations that need a guard.
+    pub needed: &'a BTreeSet<(FuncId, ExprId)>,
 }
 
 /// What was done. Operations that are defined for all operands of their types do not count.
@@ -83,10 +95,12 @@ pub fn apply(program: &mut Program, plan: &GuardPlan<'_>, choices: &mut Choices)
             continue;
         }
         let all = sites::find(&program.types, &target, body);
+        let tracked = plan.tracked.filter(|tracked| tracked.functions.contains(&id));
+        let needed = tracked.map_or(plan.needed, |tracked| Some(tracked.needed));
         let wanted = |site: &Site| {
             let key = (id, site.expr);
             !plan.trusted.contains(&key)
-                && plan.needed.map_or(site.can_fail, |needed| needed.contains(&key))
+                && needed.map_or(site.can_fail, |needed| needed.contains(&key))
         };
         let chosen: Vec<Site> = all.iter().copied().filter(wanted).collect();
         report.raw += all.len() - chosen.len();

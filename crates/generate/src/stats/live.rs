@@ -40,7 +40,11 @@ fn each_statement(body: &Body, visit: &mut impl FnMut(StmtId)) {
 /// Measures a program with a run. One that does not run to its end has no share of live statements.
 pub fn measure_run(program: &Program, limits: &Limits) -> Richness {
     let mut found = super::measure(program);
-    let seen = brinell_machine::observe(program, limits, RunMode { live: true, repair: false });
+    let seen = brinell_machine::observe(
+        program,
+        limits,
+        RunMode { live: true, repair: false, digest: false },
+    );
     if let (Outcome::Finished(_), Some(live)) = (&seen.outcome, &seen.live) {
         let (all, reached) = live_statements(program, live);
         found.ratio(Row::LiveShare, reached as f64, all as f64);

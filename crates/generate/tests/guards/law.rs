@@ -185,7 +185,8 @@ const FORMS: [Form; 3] = [Form::Functions, Form::Macros, Form::Mixed { macro_per
 
 fn transparent(text: &str, target: TargetName, form: Form) -> Result<(), TestCaseError> {
     let program = read(text, target);
-    let seen = observe(&program, &Limits::default(), RunMode { repair: true, live: false });
+    let seen =
+        observe(&program, &Limits::default(), RunMode { repair: true, live: false, digest: false });
     let Outcome::Finished(meaning) = seen.outcome else {
         return Err(TestCaseError::fail(format!("{:?}\n{text}", seen.outcome)));
     };

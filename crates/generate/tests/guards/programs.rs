@@ -260,7 +260,7 @@ fn what_is_trusted_is_never_guarded() {
     let mut program = read(&text, TargetName::Lp64);
     let sums = operators(&program, BinaryOp::Add);
     let trusted = FxHashSet::from_iter([sums[0]]);
-    let plan = GuardPlan { needed: None, trusted: &trusted, form: Form::Functions };
+    let plan = GuardPlan { needed: None, tracked: None, trusted: &trusted, form: Form::Functions };
     let report = apply(&mut program, &plan, &mut Choices::seeded(1));
     assert!(print(&program).contains("g = x + 1;\n    g = safe_add_int(x, 2);"));
     assert_eq!((report.guarded, report.raw), (1, 1));
@@ -276,7 +276,12 @@ fn guards_can_be_added_to_guards() {
     let first = BTreeSet::from([operators(&program, BinaryOp::Add)[0]]);
     let (mut program, report) = guarded(&program, Some(&first), Form::Functions, 1);
     assert_eq!(report.wrappers.len(), 1);
-    let plan = GuardPlan { needed: None, trusted: &FxHashSet::default(), form: Form::Functions };
+    let plan = GuardPlan {
+        needed: None,
+        tracked: None,
+        trusted: &FxHashSet::default(),
+        form: Form::Functions,
+    };
     let report = apply(&mut program, &plan, &mut Choices::seeded(1));
     // One more sum, which uses the wrapper there is, the product and the index.
     assert_eq!((report.guarded, report.wrappers.len()), (3, 1));
@@ -326,7 +331,7 @@ fn guarded_programs_are_defined_and_mean_what_the_guards_say() {
         // 4294967295 % 3 is 0.
         assert_eq!(output(&full), RIGHT);
     }
-    let seen = observe(&program, &limits, RunMode { repair: true, live: false });
+    let seen = observe(&program, &limits, RunMode { repair: true, live: false, digest: false });
     let (minimal, report) = guarded(&program, Some(&seen.guards), Form::Functions, 7);
     assert_eq!(report.guarded, seen.guards.len());
     assert_eq!(output(&minimal), RIGHT);

@@ -33,7 +33,7 @@ pub fn guarded(
     seed: u64,
 ) -> (Program, Report) {
     let mut program = program.clone();
-    let plan = GuardPlan { needed, trusted: &FxHashSet::default(), form };
+    let plan = GuardPlan { needed, tracked: None, trusted: &FxHashSet::default(), form };
     let report = apply(&mut program, &plan, &mut Choices::seeded(seed));
     for unit in &mut program.units {
         let wrappers = report.wrappers.iter().map(|f| Item::DefineFunction(*f));

@@ -36,6 +36,7 @@ impl Lower<'_> {
             self.value_inner(e, true)
         };
         self.depth -= 1;
+        let node = self.opened(node, e);
         if self.repair {
             self.note_guardable(node, e);
         }

@@ -220,7 +220,12 @@ impl Lower<'_> {
             StmtKind::Block(stmts) => self.block(stmts, loc),
             StmtKind::If { cond, then, otherwise } => {
                 let (node, scalar) = self.condition(*cond);
-                let skip = self.emit(Op::JumpIfZero { cond: node, scalar, to: 0 }, loc);
+                let branch = if self.is_open_branch(s) {
+                    Op::OpenBranch { cond: node, scalar, to: 0, stmt: s }
+                } else {
+                    Op::JumpIfZero { cond: node, scalar, to: 0 }
+                };
+                let skip = self.emit(branch, loc);
                 self.sub(*then);
                 if let Some(otherwise) = otherwise {
                     let end = self.emit(Op::Jump(0), loc);
@@ -486,7 +491,10 @@ impl Lower<'_> {
     fn patch(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.code.ops[at as usize] {
-            Op::Jump(to) | Op::JumpIfZero { to, .. } | Op::JumpIfNot { to, .. } => *to = here,
+            Op::Jump(to)
+            | Op::JumpIfZero { to, .. }
+            | Op::OpenBranch { to, .. }
+            | Op::JumpIfNot { to, .. } => *to = here,
             other => debug_assert!(false, "only jumps are patched, not {other:?}"),
         }
     }

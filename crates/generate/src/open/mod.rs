@@ -1,0 +1,279 @@
+//! Open sites of a draft: what its grower leaves to the first execution, and with which intent.
+//!
+//! The draft is grown blind. Then, for functions that are to be *tracked* rather than guarded, this
+//! looks for integer operations, literals and conditions that may be decided late, and draws for
+//! each what is wanted there. The resolver ([`resolver`]) draws nothing: it is a function of intent,
+//! operands and earlier decisions, so that a run can be begun again.
+//!
+//! Never open: what the analysis or the budget rely on. That is loops' starts, tests and steps,
+//! counted jumps, recursive functions, indices and pointer arithmetic that are in bounds by
+//! construction, idioms, and everything outside of functions.
+
+mod aims;
+mod resolver;
+mod rewrites;
+
+pub use aims::Aim;
+pub use resolver::DraftResolver;
+
+use crate::config::Config;
+use crate::draft::Draft;
+use brinell_choice::Choices;
+use brinell_lang::arith::IntShape;
+use brinell_lang::open::{OpenConstant, OpenSites, OperandSide};
+use brinell_lang::{
+    BinaryOp, Body, ExprId, ExprKind, FuncId, IntKind, Program, StmtId, StmtKind, UnaryOp,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// What is wanted of an open operation.
+#[derive(Copy, Clone, Debug)]
+pub struct Intent {
+    /// What its literal is for, if it has an open one.
+    pub aim: Aim,
+    /// Whether a constant is inserted where that helps, rather than the operator flipped.
+    pub inserts: bool,
+    /// Picks among equals.
+    pub salt: u32,
+}
+
+/// The open sites of a draft, with what is wanted of each.
+#[derive(Clone, Debug, Default)]
+pub struct OpenDraft {
+    /// For the machine.
+    pub sites: OpenSites,
+    /// By operation.
+    pub intents: FxHashMap<(FuncId, ExprId), Intent>,
+    /// By condition: whether the first arm is to run.
+    pub wanted_arms: FxHashMap<(FuncId, StmtId), bool>,
+    /// The functions whose operations are open.
+    pub functions: BTreeSet<FuncId>,
+}
+
+/// Draws which functions are tracked, and opens their sites; of the others, conditions only. Nothing is drawn where none may be.
+pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft {
+    let mut open = OpenDraft::default();
+    if config.track_percent == 0 {
+        return open;
+    }
+    let program = &draft.program;
+    for id in program.functions.ids() {
+        let Some(body) = &program.functions[id].body else { continue };
+        let tracked = choices.chance(config.track_percent);
+        if calls_itself(body, id) {
+            continue;
+        }
+        if tracked {
+            open.functions.insert(id);
+        }
+        let open = &mut open;
+        OpenSearch { program, body, func: id, tracked, draft, config, choices, open }.function();
+    }
+    open
+}
+
+/// Whether a function calls itself: the number of its activations depends on its numbers.
+fn calls_itself(body: &Body, id: FuncId) -> bool {
+    body.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Function(f) if f == id))
+}
+
+struct OpenSearch<'a> {
+    program: &'a Program,
+    body: &'a Body,
+    func: FuncId,
+    /// Whether operations are open, and not conditions only.
+    tracked: bool,
+    draft: &'a Draft,
+    config: &'a Config,
+    choices: &'a mut Choices,
+    open: &'a mut OpenDraft,
+}
+
+impl OpenSearch<'_> {
+    fn function(&mut self) {
+        let body = self.body;
+        let Some(root) = body.root else { return };
+        let mut closed = FxHashSet::default();
+        for (_, kind) in body.stmts_under(root) {
+            if let StmtKind::For { init, .. } = kind {
+                closed.extend(init.iter().copied());
+            }
+        }
+        for (stmt, kind) in body.stmts_under(root) {
+            match kind {
+                StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => {}
+                StmtKind::If { cond, then, otherwise } => {
+                    if !self.counts_jumps(*then) {
+                        self.condition(stmt, *then, *otherwise);
+                        self.tree(*cond);
+                    }
+                }
+                _ if closed.contains(&stmt) => {}
+                _ => body.for_each_expr(kind, |e| self.tree(e)),
+            }
+        }
+    }
+
+    /// Whether the arm is that of a counted jump back, `{ n--; goto label; }`.
+    fn counts_jumps(&self, arm: StmtId) -> bool {
+        let StmtKind::Block(stmts) = &self.body.stmts[arm].kind else { return false };
+        let [step, jump] = stmts[..] else { return false };
+        matches!(self.body.stmts[step].kind, StmtKind::Expr(_))
+            && matches!(self.body.stmts[jump].kind, StmtKind::Goto(_))
+    }
+
+    /// The larger arm is to run, unless it leaves and costs what comes after it.
+    fn condition(&mut self, stmt: StmtId, then: StmtId, otherwise: Option<StmtId>) {
+        let leaves = |arm: StmtId| self.jumps_away(arm);
+        let weight = |arm: StmtId| self.body.stmts_under(arm).count();
+        let wanted = match otherwise {
+            None => !leaves(then),
+            Some(other) if leaves(then) != leaves(other) => !leaves(then),
+            Some(other) => weight(then) >= weight(other),
+        };
+        self.open.sites.conditions.insert((self.func, stmt));
+        self.open.wanted_arms.insert((self.func, stmt), wanted);
+    }
+
+    fn jumps_away(&self, stmt: StmtId) -> bool {
+        match &self.body.stmts[stmt].kind {
+            StmtKind::Block(stmts) => stmts.last().is_some_and(|s| self.jumps_away(*s)),
+            StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => true,
+            _ => false,
+        }
+    }
+
+    /// All that may be open in an expression.
+    fn tree(&mut self, root: ExprId) {
+        if !self.tracked {
+            return;
+        }
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            let expr = &self.body.exprs[id];
+            let site = (self.func, id);
+            if self.draft.bounded.contains(&site) {
+                // The element is in bounds because of its index; what is indexed is another matter.
+                if let ExprKind::Index { base, .. } = expr.kind {
+                    todo.push(base);
+                }
+                continue;
+            }
+            if self.draft.trusted.contains(&site) || self.walks(id) {
+                continue;
+            }
+            if let ExprKind::CompoundLiteral(local) = expr.kind {
+                if let Some(init) = &self.body.locals[local].init {
+                    init.for_each_expr(|e| todo.push(e));
+                }
+                continue;
+            }
+            self.operation(id);
+            expr.for_each_child(|child| todo.push(child));
+        }
+    }
+
+    /// Whether it is arithmetic on pointers.
+    fn walks(&self, id: ExprId) -> bool {
+        let types = &self.program.types;
+        let is_pointer = |e: ExprId| types.pointee(self.body.exprs[e].ty.ty).is_some();
+        match self.body.exprs[id].kind {
+            ExprKind::Binary { lhs, rhs, .. } | ExprKind::AssignOp { lhs, rhs, .. } => {
+                is_pointer(lhs) || is_pointer(rhs)
+            }
+            ExprKind::IncDec { operand, .. } => is_pointer(operand),
+            _ => false,
+        }
+    }
+
+    fn operation(&mut self, id: ExprId) {
+        let exprs = &self.body.exprs;
+        let constant = match exprs[id].kind {
+            ExprKind::Binary { lhs, rhs, op } => {
+                if self.word(exprs[lhs].ty.ty).is_none() || self.word(exprs[rhs].ty.ty).is_none() {
+                    return;
+                }
+                let left = self.literal(lhs, OperandSide::Left).filter(|_| !op.is_shift());
+                // An operation on literals alone is for the front end: it stays as it is.
+                match (left, self.literal(rhs, OperandSide::Right)) {
+                    (Some(_), Some(_)) => return,
+                    (left, right) => right.or(left),
+                }
+            }
+            ExprKind::AssignOp { lhs, rhs, compute, .. } => {
+                if self.word(exprs[lhs].ty.ty).is_none()
+                    || self.word(exprs[rhs].ty.ty).is_none()
+                    || self.word(compute).is_none()
+                {
+                    return;
+                }
+                self.literal(rhs, OperandSide::Right)
+            }
+            ExprKind::IncDec { operand, .. } => {
+                if self.word(exprs[operand].ty.ty).is_none() {
+                    return;
+                }
+                None
+            }
+            ExprKind::Unary { op: UnaryOp::Neg, operand } => {
+                if self.word(exprs[operand].ty.ty).is_none()
+                    || self.literal(operand, OperandSide::Right).is_some()
+                {
+                    return;
+                }
+                None
+            }
+            _ => return,
+        };
+        let constant = constant.filter(|_| self.choices.chance(self.config.open_constant_percent));
+        let aim = match constant {
+            Some(_) => aims::draw(self.config, self.choices),
+            None => Aim::Keep,
+        };
+        let inserts = self.choices.chance(self.config.insert_percent);
+        let salt = self.choices.bits(32) as u32;
+        let site = (self.func, id);
+        self.open.sites.operations.insert(site, constant);
+        self.open.intents.insert(site, Intent { aim, inserts, salt });
+    }
+
+    /// The shape of an integer type of at most 64 bits; `_Bool` has no arithmetic of its own.
+    fn word(&self, ty: brinell_lang::TypeId) -> Option<IntShape> {
+        let kind = self.program.types.as_int(ty).filter(|kind| *kind != IntKind::Bool)?;
+        let shape = IntShape::of(&self.program.target, kind);
+        (shape.bits <= 64).then_some(shape)
+    }
+
+    /// The literal that an operand is, converted or not.
+    fn literal(&self, mut e: ExprId, side: OperandSide) -> Option<OpenConstant> {
+        loop {
+            let expr = &self.body.exprs[e];
+            match expr.kind {
+                ExprKind::Cast { operand, implicit: true } => {
+                    self.word(expr.ty.ty)?;
+                    e = operand;
+                }
+                ExprKind::Int(_) => {
+                    let kind = self.program.types.as_int(expr.ty.ty)?;
+                    let shape = self.word(expr.ty.ty)?;
+                    let written = kind.rank() >= IntKind::Int.rank();
+                    return written.then_some(OpenConstant { side, literal: e, shape });
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Whether a decided operation always gives the same, whatever its other operand is: such a
+/// constant would hide everything that was computed before.
+const fn hides_operand(op: BinaryOp, constant: i128, shape: IntShape, side: OperandSide) -> bool {
+    match op {
+        BinaryOp::And | BinaryOp::Mul => constant == 0,
+        BinaryOp::Or => constant == -1 || (!shape.signed && constant == shape.max()),
+        BinaryOp::Rem if matches!(side, OperandSide::Right) => constant == 1 || constant == -1,
+        BinaryOp::Div | BinaryOp::Rem => matches!(side, OperandSide::Left) && constant == 0,
+        _ => false,
+    }
+}

@@ -1,0 +1,77 @@
+//! Open sites, lowered: operators and branches that ask what was decided about them.
+
+use super::Lower;
+use crate::code::{N, Node, Oper, OperandOrder};
+use crate::resolve::OpenOper;
+use crate::value::Value;
+use brinell_lang::open::OpenConstant;
+use brinell_lang::{BinaryOp, ExprId, StmtId};
+
+impl Lower<'_> {
+    /// Whether the condition of an `if` may be negated.
+    pub fn is_open_branch(&self, stmt: StmtId) -> bool {
+        match (self.open, self.code.func) {
+            (Some(open), Some(func)) => open.conditions.contains(&(func, stmt)),
+            _ => false,
+        }
+    }
+
+    /// The node of an expression, with its operation open if it is among the open ones.
+    pub fn opened(&mut self, node: N, e: ExprId) -> N {
+        let (Some(open), Some(func)) = (self.open, self.code.func) else { return node };
+        let Some(constant) = open.operations.get(&(func, e)).copied() else { return node };
+        match self.code.nodes[node as usize] {
+            Node::Binary { oper, .. } => {
+                self.open_oper(node, oper, e, constant, (true, true));
+                node
+            }
+            Node::AssignOp { oper, .. } => {
+                self.open_oper(node, oper, e, constant, (false, true));
+                node
+            }
+            Node::IncDec { oper, .. } => {
+                self.open_oper(node, oper, e, constant, (false, false));
+                node
+            }
+            // `-x` is `0 - x`.
+            Node::Neg(shape, inner) => {
+                let loc = self.expr(e).loc;
+                let lhs = self.push(Node::Const(Value::ZERO), loc);
+                let oper = Oper::Int { op: BinaryOp::Sub, shape };
+                let order = OperandOrder::Free;
+                let minus = self.push(Node::Binary { oper, order, lhs, rhs: inner }, loc);
+                self.open_oper(minus, oper, e, constant, (false, false));
+                minus
+            }
+            _ => node,
+        }
+    }
+
+    fn open_oper(
+        &mut self,
+        node: N,
+        oper: Oper,
+        expr: ExprId,
+        constant: Option<OpenConstant>,
+        (takes_left_insertion, takes_insertions): (bool, bool),
+    ) {
+        if !matches!(oper, Oper::Int { .. } | Oper::Shift { .. }) {
+            return;
+        }
+        let at = self.code.open.len() as u32;
+        self.code.open.push(OpenOper {
+            oper,
+            expr,
+            constant,
+            takes_insertions,
+            takes_left_insertion,
+        });
+        let place = match &mut self.code.nodes[node as usize] {
+            Node::Binary { oper, .. } | Node::AssignOp { oper, .. } | Node::IncDec { oper, .. } => {
+                oper
+            }
+            _ => return,
+        };
+        *place = Oper::Open(at);
+    }
+}
