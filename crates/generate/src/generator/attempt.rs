@@ -14,8 +14,9 @@ use crate::{author, grow, open, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{
-    Failure, Limits, Live, Meaning, ObservedRun, Outcome, RunMode, resolve_here,
+    Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
 };
+use brinell_transform::write_decisions;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,10 +93,13 @@ impl<'a, 'r> Attempt<'a, 'r> {
             let needed = self.enliven(&mut draft)?;
             (self.guard(&mut draft, needed.as_ref(), None), None)
         } else {
-            let resolved = self.resolve(&mut draft, &open)?;
-            let needed = Some(&resolved.guards).filter(|_| self.minimal);
-            let tracked = Tracked { functions: &open.functions, needed: &resolved.guards };
-            (self.guard(&mut draft, needed, Some(tracked)), Some(resolved.digests))
+            let ResolvedRun { seen, decisions, .. } = self.resolve(&mut draft, &open)?;
+            let needed = Some(&seen.guards).filter(|_| self.minimal);
+            let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
+            let report = self.guard(&mut draft, needed, Some(tracked));
+            // Decisions come last: some write an lvalue twice, and the copy has its guards too.
+            write_decisions(&mut draft.program, &open.sites, &decisions);
+            (report, Some(seen.digests))
         };
         let options = self.options();
         let mut done = self.last_word(&draft, &options, digests.as_deref())?;
@@ -194,12 +198,12 @@ impl<'a, 'r> Attempt<'a, 'r> {
         Ok(needed.filter(|_| self.minimal))
     }
 
-    /// Decides all open sites in one run, and writes the decisions into the draft.
+    /// Decides all open sites of a draft in one run, or in a few.
     fn resolve(
         &mut self,
         draft: &mut Draft,
         open: &open::OpenDraft,
-    ) -> Result<ObservedRun, AttemptStop> {
+    ) -> Result<ResolvedRun, AttemptStop> {
         let raw = harness::to_run(draft);
         let mode = RunMode { repair: true, live: true, digest: true };
         let resolver = open::DraftResolver { open };
@@ -209,19 +213,13 @@ impl<'a, 'r> Attempt<'a, 'r> {
             return Err(AttemptStop::OutOfBudget);
         }
         match resolved.seen.outcome {
-            Outcome::Finished(_) => {}
+            Outcome::Finished(_) => Ok(resolved),
             Outcome::Undefined(ref failure) => {
-                brinell_transform::write_decisions(
-                    &mut draft.program,
-                    &open.sites,
-                    &resolved.decisions,
-                );
-                return Err(self.wrong(undefined(failure, None), &harness::to_run(draft)));
+                write_decisions(&mut draft.program, &open.sites, &resolved.decisions);
+                Err(self.wrong(undefined(failure, None), &harness::to_run(draft)))
             }
-            other => return Err(self.unfit(other, &raw)),
+            other => Err(self.unfit(other, &raw)),
         }
-        brinell_transform::write_decisions(&mut draft.program, &open.sites, &resolved.decisions);
-        Ok(resolved.seen)
     }
 
     /// Guards, where they are needed or everywhere.
