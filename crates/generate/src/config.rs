@@ -11,6 +11,7 @@ mod nearest;
 mod options;
 mod profile;
 mod setting;
+mod shuffle;
 mod swarm;
 #[cfg(test)]
 mod tests;

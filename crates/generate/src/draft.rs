@@ -18,6 +18,8 @@ pub struct Draft {
     pub bounded: FxHashSet<(FuncId, ExprId)>,
     /// Operators that cannot go wrong by construction (steps and tests of loop variables).
     pub trusted: FxHashSet<(FuncId, ExprId)>,
+    /// Operators that repeat another one of their function, with all below it.
+    pub repeats: FxHashMap<(FuncId, ExprId), ExprId>,
     /// What the checksum is made of, in order.
     pub observed: Vec<ObservedPart>,
     /// Which production wrote a statement, for messages about it.

@@ -162,6 +162,11 @@ options! {
         pointer_arithmetic: bool = true;
     }
 
+    Feature "Features: regions" {
+        /// Policies, where they have probabilities.
+        policies: bool = true;
+    }
+
     Feature "Features: functions" {
         /// Functions with internal linkage, next to external ones.
         static_functions: bool = true;
@@ -437,6 +442,51 @@ options! {
         element_compound_percent: u32 = 30;
     }
 
+    Percent "Probabilities: kernels (in percent)" {
+        /// Kernels whose number of rounds is in a variable that the compiler cannot see through.
+        kernel_unseen_percent: u32 = 60;
+        /// Kernels inside another loop, which runs them a few times.
+        kernel_nest_percent: u32 = 25;
+        /// Reads of elements at a distance from the one that is written.
+        kernel_stencil_percent: u32 = 40;
+        /// Arrays of a kernel that are new ones.
+        kernel_new_array_percent: u32 = 25;
+        /// Operands in a kernel that are constants.
+        kernel_constant_percent: u32 = 20;
+        /// Operands in a kernel that are variables which do not change in it.
+        kernel_scalar_percent: u32 = 20;
+        /// Kernels that count down.
+        kernel_down_percent: u32 = 15;
+    }
+
+    Weight "Weights of kernels" {
+        /// `a[i] = ...`
+        weight_kernel_map: u32 = 35;
+        /// `a[i] += ...` and its kin.
+        weight_kernel_update: u32 = 15;
+        /// `sum += ...`, also of products, differences, masks.
+        weight_kernel_reduce: u32 = 20;
+        /// The least or greatest: `m = a[i] < m ? a[i] : m`.
+        weight_kernel_extreme: u32 = 8;
+        /// `if (...) a[i] = ...`
+        weight_kernel_conditional: u32 = 15;
+        /// `a[i] = a[i - d] ...`, which a vectoriser must see.
+        weight_kernel_dependent: u32 = 12;
+    }
+
+    Limit "Limits of kernels" {
+        /// Elements of the arrays that are made for kernels.
+        max_kernel_len: u32 = 48, 4..=4096;
+        /// Statements in a kernel.
+        max_kernel_statements: u32 = 3, 1..=20;
+        /// Depth of expressions in a kernel.
+        max_depth_kernel: u32 = 3, 0..=50;
+        /// The largest step from round to round.
+        max_kernel_stride: u32 = 3, 1..=64;
+        /// The farthest element that is read beside the one that is written.
+        max_kernel_distance: u32 = 4, 1..=64;
+    }
+
     Percent "Probabilities: expressions (in percent)" {
         /// Ends of expressions that are variables rather than constants.
         leaf_variable_percent: u32 = 70;
@@ -479,6 +529,33 @@ options! {
         macro_percent: u32 = 50;
     }
 
+    Program "Distributions" {
+        /// Draw every weight and probability of a program anew: shares, not factors, so that one
+        /// program has 85 % `char` and the next 3 % (YARPGen's parameter shuffling). What is 0
+        /// stays 0, and so does what is given on the command line.
+        shuffle: bool = false;
+    }
+
+    Percent "Probabilities: policies (in percent)" {
+        /// Statements, with all that is in them, that follow policies of their own: which operators
+        /// they have, which leaves, which constants (YARPGen). 0 leaves everything to the weights.
+        policy_statement_percent: u32 = 0;
+        /// Operands that follow policies of their own.
+        policy_operand_percent: u32 = 0;
+        /// Constants that are one used before in the function, its negation or its complement, so
+        /// that rules about two constants apply (YARPGen).
+        reuse_constant_percent: u32 = 0;
+        /// Operands that repeat an expression written before, for common subexpressions (YARPGen).
+        reuse_expr_percent: u32 = 0;
+        /// Such copies in which one constant is another.
+        reuse_changed_percent: u32 = 20;
+        /// Comparisons whose right side is a constant, which a run can bring to an edge.
+        compare_constant_percent: u32 = 0;
+        /// Integers of a block that go into a global variable at its end: what they have come to
+        /// would be lost.
+        observe_local_percent: u32 = 0;
+    }
+
     Percent "Probabilities: open sites (in percent)" {
         /// Functions whose arithmetic is decided by a run in place of being guarded: flipped, or
         /// given constants, where it would be undefined (YARPGen, Orange). 0 leaves all of it to
@@ -490,6 +567,45 @@ options! {
         /// Operations that are given a constant where that makes them defined (Orange), rather
         /// than being flipped into another one (YARPGen).
         insert_percent: u32 = 50;
+    }
+
+    Weight "Weights of policies: operators" {
+        /// All of them.
+        weight_context_any: u32 = 30;
+        /// `+`, `-` and negation, for reassociation.
+        weight_context_additive: u32 = 20;
+        /// `&`, `|`, `^` and complement, for rules about masks.
+        weight_context_bitwise: u32 = 15;
+        /// `&&`, `||`, `!` and comparisons.
+        weight_context_logical: u32 = 5;
+        /// `*`, `/` and `%`, for strength reduction.
+        weight_context_multiplicative: u32 = 8;
+        /// Bitwise operators and shifts, for rotates and fields of bits.
+        weight_context_shifting: u32 = 15;
+        /// Additive and multiplicative operators, for distribution.
+        weight_context_arithmetic: u32 = 15;
+    }
+
+    Weight "Weights of policies: leaves" {
+        /// Variables and constants as their weights say.
+        weight_leaves_any: u32 = 50;
+        /// Constants only, for constant folding: little, since nothing is left of it afterwards.
+        weight_leaves_constant: u32 = 5;
+        /// Half of each, for rules about constants.
+        weight_leaves_half: u32 = 25;
+        /// Variables nearly always.
+        weight_leaves_variable: u32 = 20;
+    }
+
+    Weight "Weights of policies: constants" {
+        /// All kinds.
+        weight_special_any: u32 = 40;
+        /// Small numbers.
+        weight_special_small: u32 = 20;
+        /// The limits of the type and their neighbours.
+        weight_special_limit: u32 = 20;
+        /// Runs of ones, and of zeros.
+        weight_special_ones: u32 = 20;
     }
 
     Weight "Weights of what open literals are for" {
@@ -552,6 +668,9 @@ options! {
         weight_jump_loop: u32 = 4;
         /// Declarations whose initialiser is an expression: a tenth of assignments.
         weight_declaration: u32 = 4;
+        /// Kernels: loops over several arrays, with stencils, reductions, strides, conditional
+        /// stores and dependences at a distance, as loop optimisers and vectorisers like them.
+        weight_kernel: u32 = 0;
     }
 
     Weight "Weights of what is assigned and declared" {
@@ -801,6 +920,14 @@ options! {
     }
 
     Weight "Weights of types" {
+        /// Integers of 8 bits.
+        weight_width_8: u32 = 10;
+        /// Integers of 16 bits.
+        weight_width_16: u32 = 10;
+        /// Integers of 32 bits.
+        weight_width_32: u32 = 10;
+        /// Integers of 64 bits.
+        weight_width_64: u32 = 10;
         /// Integers of the type that the name with their width stands for.
         weight_int_first: u32 = 10;
         /// Integers of another type of the same width: to mix with the first, not to outweigh it.

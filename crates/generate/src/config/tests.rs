@@ -306,9 +306,10 @@ fn swarms_vary_everything_that_is_drawn() {
             drawn.iter().map(|config| option.get(config).to_string()).collect();
         values.sort();
         values.dedup();
-        // A program's form and its budgets are the user's; recursion is off, and so is tracking.
+        // A program's form and its budgets are the user's; what is off stays off.
         let fixed = option.kind == Kind::Program
-            || ["max_data", "max_steps", "recursion", "track_percent"].contains(&option.name);
+            || ["max_data", "max_steps", "recursion"].contains(&option.name)
+            || option.get(&config).to_string() == "0";
         assert_eq!(values.len() == 1, fixed, "{}: {values:?}", option.name);
     }
 }

@@ -64,11 +64,14 @@ impl<'a, 'r> Attempt<'a, 'r> {
     pub fn new(generator: &'a Generator, seed: u64, sub_seed: u32, run: &'a mut Run<'r>) -> Self {
         let mut choices = Choices::sub(seed, u64::from(sub_seed));
         // A stream of its own, so that the drawn configuration and the seed give the same program.
-        let config = if generator.config.swarm {
-            generator.config.swarmed(&mut Choices::sub(seed, u64::MAX - u64::from(sub_seed)))
-        } else {
-            generator.config.clone()
-        };
+        let mut of_config = Choices::sub(seed, u64::MAX - u64::from(sub_seed));
+        let mut config = generator.config.clone();
+        if config.swarm {
+            config = config.swarmed(&mut of_config);
+        }
+        if config.shuffle {
+            config = config.shuffled(&mut of_config);
+        }
         let wanted =
             if config.size > 0 { u64::from(config.size) } else { draw_size(&config, &mut choices) };
         let minimal = !config.safe_math

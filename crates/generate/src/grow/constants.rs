@@ -1,6 +1,7 @@
 //! Integer constants: mostly the values at which compilers go wrong.
 
 use super::Grower;
+use super::policies::Special;
 use brinell_lang::IntKind;
 use brinell_lang::arith::IntShape;
 
@@ -11,6 +12,10 @@ impl Grower<'_> {
             return self.choices.bits(1);
         }
         let shape = IntShape::of(self.target(), kind);
+        if self.policy().special == Special::Ones {
+            let ones = self.draw_ones(shape);
+            return shape.wrap_word(ones);
+        }
         let weights = [
             self.config.weight_constant_small,
             self.config.weight_constant_power,
@@ -18,7 +23,12 @@ impl Grower<'_> {
             self.config.weight_constant_short,
             self.config.weight_constant_any,
         ];
-        let value = match self.draw(0, &weights) {
+        let drawn = match self.policy().special {
+            Special::Small => 0,
+            Special::Limit => 2,
+            Special::Any | Special::Ones => self.draw(0, &weights),
+        };
+        let value = match drawn {
             // small
             0 => self.choices.range(-8, 10) as u64,
             // a power of two, give or take one

@@ -4,6 +4,7 @@ use super::places::Access;
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, State, Value};
+use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
 
 impl Grower<'_> {
@@ -59,12 +60,16 @@ impl Grower<'_> {
         {
             return ex;
         }
+        if let Some(ex) = self.repeated() {
+            return ex;
+        }
         let leaf = self.leaf_weight(depth);
         let inner = self.config.weight_inner;
+        let policy = self.policy();
         for _ in 0..4 {
             let before = self.here();
             let drawn = self.draw_expr(ANY_INTEGER, depth - 1, |row, weight| {
-                weight * if row.leaf { leaf } else { inner }
+                policy.weigh(row, weight) * if row.leaf { leaf } else { inner }
             });
             let Some((_, made)) = drawn else { break };
             if let Some(ex) = made {
@@ -95,7 +100,8 @@ impl Grower<'_> {
     }
 
     fn int_leaf(&mut self) -> Ex {
-        if self.choices.chance(self.config.leaf_variable_percent)
+        let variable = self.policy().variable_percent(self.config);
+        if self.choices.chance(variable)
             && let Some(ex) = self.read(ANY_INTEGER)
         {
             return ex;
@@ -105,7 +111,15 @@ impl Grower<'_> {
 
     pub(super) fn constant_ex(&mut self) -> Ex {
         let kind = self.constant_kind();
-        let value = self.draw_value(kind);
+        self.constant_like(kind)
+    }
+
+    /// A constant of this type.
+    fn constant_like(&mut self, kind: IntKind) -> Ex {
+        let shape = IntShape::of(self.target(), kind);
+        let reused = self.reused_constant(shape);
+        let value = reused.unwrap_or_else(|| self.draw_value(kind));
+        self.remember_constant(value);
         self.constant_of(value, kind)
     }
 
@@ -130,7 +144,10 @@ impl Grower<'_> {
             self.config.weight_unary_not,
             self.config.weight_unary_plus,
         ];
-        let op = ops[self.draw(0, &weights)];
+        let context = self.policy().operators;
+        let of_context: [u32; 4] =
+            std::array::from_fn(|i| u32::from(context.has_unary(ops[i])) * weights[i]);
+        let op = ops[self.draw(0, &of_context)];
         let from = self.here();
         let operand = self.int_expr(depth);
         let id = self.build().unary(op, operand.id, Loc::NONE).ok()?;
@@ -140,12 +157,13 @@ impl Grower<'_> {
 
     /// Two operands that are unsequenced.
     fn two(&mut self, depth: u32) -> (ExprId, ExprId) {
-        let a = self.int_expr(depth);
-        let b = self.beside(&a.effects, |g| g.int_expr(depth));
+        let percent = self.config.policy_operand_percent;
+        let a = self.in_region(percent, |g| g.int_expr(depth));
+        let b = self.beside(&a.effects, |g| g.in_region(percent, |g| g.int_expr(depth)));
         (a.id, b.id)
     }
 
-    fn draw_arithmetic(&mut self) -> BinaryOp {
+    pub(super) fn draw_arithmetic(&mut self) -> BinaryOp {
         use BinaryOp::*;
         let c = self.config;
         let (mul, div) = (u32::from(c.multiplications), u32::from(c.divisions));
@@ -163,7 +181,11 @@ impl Grower<'_> {
             shift * c.weight_op_shl,
             shift * c.weight_op_shr,
         ];
-        ops[self.draw(0, &weights)]
+        let context = self.policy().operators;
+        let of_context: [u32; 10] =
+            std::array::from_fn(|i| u32::from(context.has(ops[i])) * weights[i]);
+        // Where a context has nothing that is on, any operator will do.
+        if of_context == [0; 10] { ops[self.draw(0, &weights)] } else { ops[self.draw(0, &of_context)] }
     }
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {
@@ -182,8 +204,15 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
+    /// A constant of the type that an operand is promoted to.
+    pub(super) fn constant_beside(&mut self, operand: ExprId) -> Ex {
+        let kind = self.text.program.types.as_int(self.type_of(operand)).unwrap_or(IntKind::Int);
+        let kind = self.target().promote(kind);
+        self.constant_like(kind)
+    }
+
     /// A constant below the width of what is shifted.
-    fn shift_amount(&mut self, shifted: ExprId) -> Ex {
+    pub(super) fn shift_amount(&mut self, shifted: ExprId) -> Ex {
         let kind = self.text.program.types.as_int(self.type_of(shifted)).unwrap_or(IntKind::Int);
         let bits = self.target().int_bits(self.target().promote(kind));
         let amount = self.choices.below(bits);
@@ -194,7 +223,13 @@ impl Grower<'_> {
         use BinaryOp::*;
         let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);
         let from = self.here();
-        let (a, b) = self.two(depth);
+        let constant = self.config.compare_constant_percent;
+        let (a, b) = if self.choices.chance(constant) {
+            let a = self.int_expr(depth).id;
+            (a, self.constant_beside(a).id)
+        } else {
+            self.two(depth)
+        };
         let id = self.build().binary(op, a, b, Loc::NONE).ok()?;
         self.add_tokens(3);
         self.propose(from, id)

@@ -19,12 +19,15 @@ mod facts;
 mod floats;
 mod idioms;
 mod jumps;
+mod kernels;
 mod loops;
 mod observe;
 mod places;
 mod pointers;
+mod policies;
 mod productions;
 mod recursion;
+mod repeats;
 mod requests;
 mod rows;
 mod scope;
@@ -115,6 +118,7 @@ pub fn grow(choices: &mut Choices, config: &Config, size: u64, traced: bool) -> 
         entry,
         bounded: grower.text.bounded.into_iter().collect(),
         trusted: grower.text.trusted.into_iter().collect(),
+        repeats: grower.text.repeats.into_iter().collect(),
         observed,
         authors,
     };

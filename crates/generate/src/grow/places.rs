@@ -142,7 +142,7 @@ impl Grower<'_> {
     }
 
     /// A random variable of the scope that can lead to what is wanted.
-    fn draw_var(&mut self, want: Request, access: Access, scope: usize) -> Option<Var> {
+    pub(super) fn draw_var(&mut self, want: Request, access: Access, scope: usize) -> Option<Var> {
         let len = self.scope_len(scope);
         if len == 0 {
             return None;

@@ -167,4 +167,5 @@ pub const STATEMENTS: &[StmtRow] = statements! {
     weight_goto [gotos], |g| !g.is_full(), |g| g.goto_stmt();
     weight_jump_loop [gotos backward_gotos], |g| g.may_loop(), |g| g.jump_loop_stmt();
     weight_declaration [mixed_declarations], |g| g.may_declare(), |g| g.declaration_stmt();
+    weight_kernel [arrays array_loops for_loops], |g| !g.function().recursive && g.may_loop(), |g| g.kernel_stmt();
 };

@@ -1,8 +1,9 @@
 //! The scope: functions that are open and what stands in them, functions that can be called, and
 //! the variables in sight.
 
+use super::policies::Policy;
 use brinell_analysis::{Effects, Node, Root};
-use brinell_lang::{FuncId, LabelId, LocalId, QualType, StmtId, TypeId};
+use brinell_lang::{ExprId, FuncId, LabelId, LocalId, QualType, StmtId, TypeId};
 
 /// A variable that expressions can start from.
 #[derive(Copy, Clone, Debug)]
@@ -110,6 +111,8 @@ pub struct OpenFunction {
     pub jump_loops: Vec<JumpLoop>,
     /// Effects of earlier operands that are unsequenced with what is being written.
     pub siblings: Vec<Effects>,
+    /// Constants that were written, to be used again.
+    pub constants: Vec<u64>,
     pub point: Point,
 }
 
@@ -129,6 +132,8 @@ pub struct Point {
     pub token_goal: u64,
     /// Tokens of the functions that were written while it was open.
     pub tokens_elsewhere: u64,
+    /// What the code here has in common.
+    pub policy: Policy,
 }
 
 /// The lengths of a function's lists, and its point.
@@ -138,6 +143,7 @@ struct FunctionMark {
     around: usize,
     jump_loops: usize,
     siblings: usize,
+    constants: usize,
     point: Point,
 }
 
@@ -157,6 +163,7 @@ impl OpenFunction {
             around: Vec::new(),
             jump_loops: Vec::new(),
             siblings: Vec::new(),
+            constants: Vec::new(),
             point: Point {
                 trips: 1,
                 cost: 0,
@@ -164,6 +171,7 @@ impl OpenFunction {
                 conditional: 0,
                 token_goal,
                 tokens_elsewhere: 0,
+                policy: Policy::default(),
             },
         }
     }
@@ -199,6 +207,7 @@ impl OpenFunction {
             around,
             jump_loops,
             siblings,
+            constants,
             point,
         } = self;
         FunctionMark {
@@ -207,12 +216,13 @@ impl OpenFunction {
             around: around.len(),
             jump_loops: jump_loops.len(),
             siblings: siblings.len(),
+            constants: constants.len(),
             point: *point,
         }
     }
 
     fn rollback(&mut self, mark: FunctionMark) {
-        let FunctionMark { blocks, counters, around, jump_loops, siblings, point } = mark;
+        let FunctionMark { blocks, counters, around, jump_loops, siblings, constants, point } = mark;
         self.blocks.truncate(blocks.len());
         for (block, mark) in self.blocks.iter_mut().zip(blocks) {
             block.rollback(mark);
@@ -221,6 +231,7 @@ impl OpenFunction {
         self.around.truncate(around);
         self.jump_loops.truncate(jump_loops);
         self.siblings.truncate(siblings);
+        self.constants.truncate(constants);
         self.point = point;
     }
 }
@@ -238,6 +249,8 @@ pub struct Block {
     /// Labels of forward gotos that this block has promised to place. Until then nothing may be
     /// declared in it: the jump would miss the initialiser.
     pub promised: Vec<LabelId>,
+    /// Expressions of committed statements, to be repeated where their variables are in scope.
+    pub written: Vec<ExprId>,
 }
 
 /// The lengths of a block's lists.
@@ -248,6 +261,7 @@ struct BlockMark {
     vars: usize,
     declared: usize,
     promised: usize,
+    written: usize,
 }
 
 impl Block {
@@ -258,22 +272,24 @@ impl Block {
     }
 
     fn mark(&self) -> BlockMark {
-        let Self { head, stmts, vars, declared, promised } = self;
+        let Self { head, stmts, vars, declared, promised, written } = self;
         BlockMark {
             head: head.len(),
             stmts: stmts.len(),
             vars: vars.len(),
             declared: declared.len(),
             promised: promised.len(),
+            written: written.len(),
         }
     }
 
     fn rollback(&mut self, mark: BlockMark) {
-        let BlockMark { head, stmts, vars, declared, promised } = mark;
+        let BlockMark { head, stmts, vars, declared, promised, written } = mark;
         self.head.truncate(head);
         self.stmts.truncate(stmts);
         self.vars.truncate(vars);
         self.declared.truncate(declared);
         self.promised.truncate(promised);
+        self.written.truncate(written);
     }
 }

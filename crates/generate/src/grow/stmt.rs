@@ -1,14 +1,17 @@
 //! Statements: drawing them, committing them, blocks, branches, returns.
 
-use super::places::Access;
+use super::places::{Access, Place};
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::scope::{Around, Block, Var};
 use super::{Ex, GrowMark, Grower};
 use brinell_analysis::OpenIf;
-use brinell_lang::{ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
+use brinell_lang::{BinaryOp, ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
 
 /// How many times the share of a function `func_1` may have for itself.
 const ENTRY_SHARES: u64 = 2;
+
+/// Of so many globals the widest observes a local: it loses the fewest bits.
+const OBSERVERS_LOOKED_AT: u32 = 4;
 
 impl Grower<'_> {
     // ---- what may be written here ----
@@ -111,6 +114,7 @@ impl Grower<'_> {
     pub(super) fn block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
         self.function_mut().blocks.push(Block::default());
         fill(self);
+        self.observe_locals();
         self.place_promised_labels(true);
         let block = self.function_mut().blocks.pop().expect("the block that was opened is closed");
         let func = self.func();
@@ -120,15 +124,65 @@ impl Grower<'_> {
         self.push_stmt(StmtKind::Block(block.into_stmts()))
     }
 
+    /// Lets integers of the innermost block go into global variables, before they are lost.
+    fn observe_locals(&mut self) {
+        if self.config.observe_local_percent == 0 {
+            return;
+        }
+        let vars = self.function_mut().block_mut().vars.clone();
+        for var in vars {
+            let fits = self.state().is_reachable() && !self.is_full() && self.affords(4);
+            let integer = self.text.program.types.is_integer(var.ty.ty);
+            if fits && integer && self.choices.chance(self.config.observe_local_percent) {
+                let mark = self.mark();
+                match self.observation(var) {
+                    Some(ex) => {
+                        self.expr_stmt(&ex, mark);
+                    }
+                    None => self.rollback(mark),
+                }
+            }
+        }
+    }
+
+    /// `global op= var`, with an operator that loses nothing.
+    fn observation(&mut self, var: Var) -> Option<Ex> {
+        let from = self.here();
+        let place = self.place_in(var, ANY_INTEGER, Access::Read, None)?;
+        let id = self.build().rvalue(place.id);
+        let value = self.propose(from.clone(), id)?;
+        let mut best: Option<(Place, u32)> = None;
+        for _ in 0..OBSERVERS_LOOKED_AT {
+            let Some(global) = self.draw_var(ANY_INTEGER, Access::Update, 0) else { continue };
+            let effects = Some(&value.effects);
+            let Some(place) = self.place_in(global, ANY_INTEGER, Access::Update, effects) else {
+                continue;
+            };
+            let kind = self.text.program.types.as_int(place.ty.ty)?;
+            let bits = place.bits.unwrap_or_else(|| self.target().int_bits(kind));
+            if best.as_ref().is_none_or(|(_, most)| bits > *most) {
+                best = Some((place, bits));
+            }
+        }
+        let (place, _) = best?;
+        let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor]);
+        let id = self.build().assign_op(op, place.id, value.id, Loc::NONE).ok()?;
+        self.add_tokens(4);
+        self.propose(from, id)
+    }
+
     // ---- drawing and committing ----
 
     /// Writes one statement.
     pub(super) fn statement(&mut self) {
-        for _ in 0..4 {
-            if self.draw_statement() != Some(false) {
-                return;
+        let percent = self.config.policy_statement_percent;
+        self.in_region(percent, |g| {
+            for _ in 0..4 {
+                if g.draw_statement() != Some(false) {
+                    return;
+                }
             }
-        }
+        });
     }
 
     /// Walks a statement from where the mark was set and commits it, or takes everything back.
@@ -147,6 +201,7 @@ impl Grower<'_> {
         self.tally.committed += 1;
         self.charge(nodes + 1);
         self.append(stmt);
+        self.remember_expressions(&mark);
         true
     }
 
@@ -296,17 +351,17 @@ impl Grower<'_> {
 
     // ---- branches ----
 
-    fn open_if(&mut self) -> OpenIf {
+    pub(super) fn open_if(&mut self) -> OpenIf {
         let (analysis, flow) = self.facts.at_point();
         analysis.open_if(flow)
     }
 
-    fn open_else(&mut self, branch: &mut OpenIf) {
+    pub(super) fn open_else(&mut self, branch: &mut OpenIf) {
         let (analysis, flow) = self.facts.at_point();
         analysis.open_else(branch, flow);
     }
 
-    fn close_if(&mut self, branch: OpenIf) {
+    pub(super) fn close_if(&mut self, branch: OpenIf) {
         let (analysis, flow) = self.facts.at_point();
         analysis.close_if(branch, flow);
     }

@@ -10,6 +10,8 @@ pub struct DraftText {
     pub bounded: Vec<(FuncId, ExprId)>,
     /// Operations that cannot overflow by construction.
     pub trusted: Vec<(FuncId, ExprId)>,
+    /// Copies of expressions, node by node, with what they are copies of.
+    pub repeats: Vec<((FuncId, ExprId), ExprId)>,
 }
 
 /// The lengths of its lists, with one function open.
@@ -28,6 +30,7 @@ pub struct PieceMark {
     exprs: usize,
     bounded: usize,
     trusted: usize,
+    repeats: usize,
 }
 
 /// Ids that were taken back and will be given to others: the first of each kind, where there were
@@ -41,7 +44,7 @@ pub struct TakenBack {
 impl DraftText {
     pub fn new(target: Target, dialect: Dialect) -> Self {
         let program = Program::new(target, dialect);
-        Self { program, bounded: Vec::new(), trusted: Vec::new() }
+        Self { program, bounded: Vec::new(), trusted: Vec::new(), repeats: Vec::new() }
     }
 
     pub fn body(&self, func: FuncId) -> &Body {
@@ -69,7 +72,7 @@ impl DraftText {
     }
 
     pub fn mark(&self, func: FuncId) -> TextMark {
-        let Self { program, bounded: _, trusted: _ } = self;
+        let Self { program, bounded: _, trusted: _, repeats: _ } = self;
         // Types are interned and stay; the others are not written to while functions are open.
         let Program {
             target: _,
@@ -116,14 +119,15 @@ impl DraftText {
     /// A mark for a try that writes expressions only: it costs next to nothing.
     pub fn mark_piece(&self, func: FuncId) -> PieceMark {
         let (exprs, bounded) = (self.body(func).exprs.len(), self.bounded.len());
-        PieceMark { exprs, bounded, trusted: self.trusted.len() }
+        PieceMark { exprs, bounded, trusted: self.trusted.len(), repeats: self.repeats.len() }
     }
 
     pub fn rollback_piece(&mut self, func: FuncId, mark: PieceMark) {
-        let PieceMark { exprs, bounded, trusted } = mark;
+        let PieceMark { exprs, bounded, trusted, repeats } = mark;
         self.body_mut(func).exprs.truncate(exprs);
         self.bounded.truncate(bounded);
         self.trusted.truncate(trusted);
+        self.repeats.truncate(repeats);
     }
 }
 
@@ -141,6 +145,6 @@ impl DraftText {
         let Program { types: _, target: _, dialect: _, .. } = &self.program;
         let program = &self.program;
         let rest = (&program.globals, &program.functions, &program.strings, &program.aliases);
-        format!("{rest:?} {:?} {:?}", self.bounded, self.trusted)
+        format!("{rest:?} {:?} {:?} {:?}", self.bounded, self.trusted, self.repeats)
     }
 }

@@ -33,6 +33,9 @@ impl Palette {
     }
 }
 
+/// The weight of a width by default: those of `char` and `_Bool` are in proportion to it.
+const USUAL_WIDTH_WEIGHT: u32 = 10;
+
 /// The integer types that a program may use, with their weights.
 fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
     use IntKind::*;
@@ -49,7 +52,14 @@ fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
         if !fixed && !config.standard_types {
             continue;
         }
+        let of_width = match bits {
+            8 => config.weight_width_8,
+            16 => config.weight_width_16,
+            32 => config.weight_width_32,
+            _ => config.weight_width_64,
+        };
         let weight = if fixed { config.weight_int_first } else { config.weight_int_second };
+        let weight = (weight * of_width).div_ceil(USUAL_WIDTH_WEIGHT);
         kinds.push((kind, weight));
         if config.unsigned_types {
             kinds.push((kind.to_unsigned(), weight));
@@ -61,7 +71,7 @@ fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
     if config.bool_type {
         kinds.push((Bool, config.weight_int_bool));
     }
-    if kinds.is_empty() {
+    if kinds.iter().all(|(_, weight)| *weight == 0) {
         kinds.push((Int, 1));
     }
     kinds

@@ -25,7 +25,8 @@ use brinell_lang::{
     BinaryOp, Body, ExprId, ExprKind, FuncId, IntKind, Program, StmtId, StmtKind, UnaryOp,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What is wanted of an open operation.
 #[derive(Copy, Clone, Debug)]
@@ -49,6 +50,8 @@ pub struct OpenDraft {
     pub wanted_arms: FxHashMap<(FuncId, StmtId), bool>,
     /// The functions whose operations are open.
     pub functions: BTreeSet<FuncId>,
+    /// Operations that are written several times: by each of them, all of them.
+    pub twins: FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>>,
 }
 
 /// Draws which functions are tracked, and opens their sites; of the others, conditions only. Nothing is drawn where none may be.
@@ -68,9 +71,35 @@ pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft 
             open.functions.insert(id);
         }
         let open = &mut open;
-        OpenSearch { program, body, func: id, tracked, draft, config, choices, open }.function();
+        let looping = FxHashSet::default();
+        OpenSearch { program, body, func: id, tracked, draft, config, choices, open, looping, in_loop: false }
+            .function();
     }
+    open.twins = twins(draft, &open.sites);
     open
+}
+
+/// Open operations that are copies of one another.
+fn twins(
+    draft: &Draft,
+    sites: &OpenSites,
+) -> FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>> {
+    let mut groups: BTreeMap<(FuncId, ExprId), Vec<(FuncId, ExprId)>> = BTreeMap::new();
+    let mut copies: Vec<_> = draft.repeats.iter().collect();
+    copies.sort_unstable();
+    for (&site, &original) in copies {
+        let mut first = (site.0, original);
+        while let Some(&before) = draft.repeats.get(&first) {
+            first.1 = before;
+        }
+        // Only copies whose literal is open in both.
+        let same = sites.operations.get(&site).zip(sites.operations.get(&first));
+        if same.is_some_and(|(a, b)| a.is_some() == b.is_some()) {
+            groups.entry(first).or_insert_with(|| vec![first]).push(site);
+        }
+    }
+    let groups = groups.into_values().map(Rc::new);
+    groups.flat_map(|all| all.to_vec().into_iter().map(move |one| (one, Rc::clone(&all)))).collect()
 }
 
 /// Whether a function calls itself: the number of its activations depends on its numbers.
@@ -88,6 +117,10 @@ struct OpenSearch<'a> {
     config: &'a Config,
     choices: &'a mut Choices,
     open: &'a mut OpenDraft,
+    /// Statements that a loop is around.
+    looping: FxHashSet<StmtId>,
+    /// Whether the statement that is looked at is one of them.
+    in_loop: bool,
 }
 
 impl OpenSearch<'_> {
@@ -96,11 +129,19 @@ impl OpenSearch<'_> {
         let Some(root) = body.root else { return };
         let mut closed = FxHashSet::default();
         for (_, kind) in body.stmts_under(root) {
-            if let StmtKind::For { init, .. } = kind {
-                closed.extend(init.iter().copied());
+            match kind {
+                StmtKind::For { init, body: inner, .. } => {
+                    closed.extend(init.iter().copied());
+                    self.looping.extend(body.stmts_under(*inner).map(|(id, _)| id));
+                }
+                StmtKind::While { body: inner, .. } | StmtKind::DoWhile { body: inner, .. } => {
+                    self.looping.extend(body.stmts_under(*inner).map(|(id, _)| id));
+                }
+                _ => {}
             }
         }
         for (stmt, kind) in body.stmts_under(root) {
+            self.in_loop = self.looping.contains(&stmt);
             match kind {
                 StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => {}
                 StmtKind::If { cond, then, otherwise } => {
@@ -231,6 +272,8 @@ impl OpenSearch<'_> {
             Some(_) => aims::draw(self.config, self.choices),
             None => Aim::Keep,
         };
+        // An edge that the first round just meets is passed by the next one.
+        let aim = if aim == Aim::Edge && self.in_loop && grows(&exprs[id].kind) { Aim::Ones } else { aim };
         let inserts = self.choices.chance(self.config.insert_percent);
         let salt = self.choices.bits(32) as u32;
         let site = (self.func, id);
@@ -264,6 +307,12 @@ impl OpenSearch<'_> {
             }
         }
     }
+}
+
+/// Whether an operation leaves its type where an operand gets larger from round to round.
+const fn grows(kind: &ExprKind) -> bool {
+    let (ExprKind::Binary { op, .. } | ExprKind::AssignOp { op, .. }) = kind else { return false };
+    matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)
 }
 
 /// Whether a decided operation always gives the same, whatever its other operand is: such a

@@ -21,6 +21,13 @@ impl Resolver for DraftResolver<'_> {
     ) -> OperationDecision {
         let kept = OperationDecision::kept(seen.op);
         let Some(intent) = self.open.intents.get(&site) else { return kept };
+        // A copy becomes what the first of them has become, where that is defined.
+        let twins = self.open.twins.get(&site).map_or(&[][..], |all| &all[..]);
+        let decided = twins.iter().find_map(|twin| earlier.operation(*twin));
+        let same = |twin: &OperationDecision| !twin.wraps && seen.result(twin).is_ok();
+        if let Some(twin) = decided.filter(same) {
+            return twin;
+        }
         if let Some(aimed) = aims::aimed(seen, intent, earlier) {
             return aimed;
         }
