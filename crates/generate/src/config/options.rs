@@ -529,14 +529,12 @@ options! {
         macro_percent: u32 = 50;
     }
 
-    Program "Distributions" {
-        /// Draw every weight and probability of a program anew: shares, not factors, so that one
-        /// program has 85 % `char` and the next 3 % (YARPGen's parameter shuffling). What is 0
-        /// stays 0, and so does what is given on the command line.
-        shuffle: bool = false;
-    }
-
     Percent "Probabilities: policies (in percent)" {
+        /// Programs whose weights and probabilities are drawn anew, all of them: shares, not
+        /// factors, so that one program has 85 % `char` and the next 3 % (YARPGen's parameter
+        /// shuffling). What is at an end of its range stays, and so does what is given on the
+        /// command line.
+        shuffle_percent: u32 = 0;
         /// Statements, with all that is in them, that follow policies of their own: which operators
         /// they have, which leaves, which constants (YARPGen). 0 leaves everything to the weights.
         policy_statement_percent: u32 = 0;

@@ -9,15 +9,17 @@ use super::{Config, Kind, OptionRange, OptionValue};
 use brinell_choice::Choices;
 
 /// What decides about size and cost of a program rather than about how it looks: never shuffled.
-const STEADY: [&str; 8] = [
+const STEADY: [&str; 10] = [
     "weight_leaf",
     "weight_leaf_deeper",
     "weight_inner",
     "weight_trips_many",
     "weight_return",
+    "chain_percent",
     "null_percent",
     "float_program_percent",
     "minimal_guards_percent",
+    "track_percent",
 ];
 
 /// Options whose names begin like this are steady as well: the sizes of programs, and how many
@@ -32,7 +34,7 @@ impl Config {
     /// is changed or not.
     #[must_use]
     pub fn shuffled(&self, choices: &mut Choices) -> Self {
-        let mut drawn = Self { shuffle: false, ..self.clone() };
+        let mut drawn = self.clone();
         for option in Self::OPTIONS {
             let (OptionValue::Number(number), OptionRange::Number(least, most)) =
                 (option.get(self), option.range)
@@ -51,7 +53,8 @@ impl Config {
             };
             let steady = STEADY.contains(&option.name)
                 || STEADY_PREFIXES.iter().any(|prefix| option.name.starts_with(prefix));
-            if number == 0 || steady || self.pinned.contains(option.name) {
+            let at_end = number == 0 || (option.kind == Kind::Percent && number == most);
+            if at_end || steady || self.pinned.contains(option.name) {
                 continue;
             }
             let anchored = ANCHORS.contains(&option.name);

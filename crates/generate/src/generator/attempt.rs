@@ -69,7 +69,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         if config.swarm {
             config = config.swarmed(&mut of_config);
         }
-        if config.shuffle {
+        if of_config.chance(config.shuffle_percent) {
             config = config.shuffled(&mut of_config);
         }
         let wanted =

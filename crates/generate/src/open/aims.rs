@@ -52,11 +52,32 @@ pub fn aimed(
     earlier: &DecisionTable,
 ) -> Option<OperationDecision> {
     let constant = seen.constant?;
-    let values = values(seen, constant, intent, earlier);
+    let mut values = values(seen, constant, intent, earlier);
+    if intent.salt & KEEPS_NARROW != 0 {
+        let shape = operand_shape(seen, constant);
+        for value in &mut values {
+            *value = letting_through(seen.op, shape, *value);
+        }
+    }
     let first = intent.salt as usize % values.len().max(1);
     (0..values.len())
         .map(|i| values[(first + i) % values.len()])
         .find_map(|value| with_constant(seen, constant, value))
+}
+
+/// A bit of the salt that is set in half of the sites: there a mask may hide most of what it is
+/// applied to, as masks do.
+const KEEPS_NARROW: u32 = 1 << 7;
+
+/// A mask that lets most bits of the other operand through: it or its complement.
+fn letting_through(op: BinaryOp, shape: IntShape, mask: i128) -> i128 {
+    let ones = ((mask as u128) << (128 - u32::from(shape.bits))).count_ones();
+    let hides = match op {
+        BinaryOp::And => 2 * ones < u32::from(shape.bits),
+        BinaryOp::Or => 2 * ones > u32::from(shape.bits),
+        _ => false,
+    };
+    if hides { wrapped(shape, !mask) } else { mask }
 }
 
 /// The operation with a value in place of its literal, if the literal's type has it, the result is
@@ -133,6 +154,8 @@ fn edges(seen: &SeenOperation, side: OperandSide, other: i128) -> Vec<i128> {
     let (min, max) = (seen.shape.min(), seen.shape.max());
     let bits = i128::from(seen.shape.bits);
     match seen.op {
+        // Every bit matters to a comparison with the same.
+        BinaryOp::Eq | BinaryOp::Ne => vec![other, other, other + 1],
         op if op.is_comparison() => vec![other, other + 1, other - 1],
         BinaryOp::Add => vec![max - other, min - other, max - 1 - other, min + 1 - other],
         BinaryOp::Sub if side == OperandSide::Right => {

@@ -236,11 +236,7 @@ impl OpenSearch<'_> {
                     return;
                 }
                 let left = self.literal(lhs, OperandSide::Left).filter(|_| !op.is_shift());
-                // An operation on literals alone is for the front end: it stays as it is.
-                match (left, self.literal(rhs, OperandSide::Right)) {
-                    (Some(_), Some(_)) => return,
-                    (left, right) => right.or(left),
-                }
+                self.literal(rhs, OperandSide::Right).or(left)
             }
             ExprKind::AssignOp { lhs, rhs, compute, .. } => {
                 if self.word(exprs[lhs].ty.ty).is_none()
