@@ -24,13 +24,6 @@ pub const LEAST_LIVE_PERCENT: usize = 15;
 pub const LEAST_CHANGED: usize = 1;
 /// Sub-seeds that are tried; one in a hundred programs needs a second.
 const MAX_TRIES: u32 = 50;
-/// How often conditions are turned round: the first time does most of it, and each time is a run
-/// of the machine.
-const ENLIVEN_ROUNDS: u32 = 1;
-/// Steps of the run before conditions are turned round, a token wanted, and besides: it need not
-/// see the end, only what lives.
-const FIRST_LOOK: u64 = 1;
-const FIRST_LOOK_FLOOR: u64 = 5_000;
 /// The stack that a thread needs which generates: growing recurses with calls and nesting, and so
 /// does the machine. It is reserved, not used.
 pub const STACK: usize = 256 << 20;

@@ -7,7 +7,6 @@
 mod author;
 pub mod config;
 mod draft;
-mod enliven;
 mod generator;
 mod grow;
 pub mod guards;

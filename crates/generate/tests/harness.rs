@@ -34,7 +34,15 @@ fn draft_for(text: &str, target: TargetName, dialect: Dialect) -> Draft {
     }
     strip(&mut program);
     let (bounded, trusted) = Default::default();
-    Draft { program, entry, bounded, trusted, observed, repeats: rustc_hash::FxHashMap::default(), authors: rustc_hash::FxHashMap::default() }
+    Draft {
+        program,
+        entry,
+        bounded,
+        trusted,
+        observed,
+        repeats: rustc_hash::FxHashMap::default(),
+        authors: rustc_hash::FxHashMap::default(),
+    }
 }
 
 fn observe(

@@ -34,8 +34,16 @@ macro_rules! shipped {
 }
 
 /// The shipped profiles.
-pub const PROFILES: &[Profile] =
-    shipped!["default", "mix", "yarpgen", "csmith", "tiny", "freestanding", "embedded16", "arithmetic"];
+pub const PROFILES: &[Profile] = shipped![
+    "default",
+    "mix",
+    "yarpgen",
+    "csmith",
+    "tiny",
+    "freestanding",
+    "embedded16",
+    "arithmetic"
+];
 
 impl Config {
     /// The configuration of a profile: a shipped one by its name, or a TOML file by its path,

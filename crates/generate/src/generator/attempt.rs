@@ -2,12 +2,11 @@
 //! none: the generator's picture in ARCHITECTURE.md, one step a method.
 
 use super::{
-    ENLIVEN_ROUNDS, FIRST_LOOK, FIRST_LOOK_FLOOR, Facts, GenerateError, Generated, Generator,
-    LEAST_CHANGED, LEAST_LIVE_PERCENT, MACHINE_STACK, PassedOver, Run, SIZE_TOLERANCE,
+    Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, MACHINE_STACK,
+    PassedOver, Run, SIZE_TOLERANCE,
 };
 use crate::config::{Config, Maybe, Wrappers};
 use crate::draft::Draft;
-use crate::enliven::enliven;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::{author, grow, open, paranoid, stats};
@@ -17,7 +16,6 @@ use brinell_machine::{
     Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
 };
 use brinell_transform::write_decisions;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -92,20 +90,14 @@ impl<'a, 'r> Attempt<'a, 'r> {
     pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, AttemptStop> {
         let (mut draft, tally) = self.grow(*correction);
         let open = open::open(&draft, &self.config, &mut self.choices);
-        let (report, digests) = if open.functions.is_empty() {
-            let needed = self.enliven(&mut draft)?;
-            (self.guard(&mut draft, needed.as_ref(), None), None)
-        } else {
-            let ResolvedRun { seen, decisions, .. } = self.resolve(&mut draft, &open)?;
-            let needed = Some(&seen.guards).filter(|_| self.minimal);
-            let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
-            let report = self.guard(&mut draft, needed, Some(tracked));
-            // Decisions come last: some write an lvalue twice, and the copy has its guards too.
-            write_decisions(&mut draft.program, &open.sites, &decisions);
-            (report, Some(seen.digests))
-        };
+        let ResolvedRun { seen, decisions, .. } = self.resolve(&mut draft, &open)?;
+        let needed = Some(&seen.guards).filter(|_| self.minimal);
+        let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
+        let report = self.guard(&mut draft, needed, tracked);
+        // Decisions come last: some write an lvalue twice, and the copy has its guards too.
+        write_decisions(&mut draft.program, &open.sites, &decisions);
         let options = self.options();
-        let mut done = self.last_word(&draft, &options, digests.as_deref())?;
+        let mut done = self.last_word(&draft, &options, &seen.digests)?;
         let mut printed = brinell_print::print_units(&done.program);
         let tokens = stats::tokens_in(&done.program, &printed);
         self.judge_size(tokens, correction)?;
@@ -152,55 +144,6 @@ impl<'a, 'r> Attempt<'a, 'r> {
         (draft, tally)
     }
 
-    /// Turns conditions round after a look at what runs; says which operations need a guard, if
-    /// somebody asks.
-    fn enliven(
-        &mut self,
-        draft: &mut Draft,
-    ) -> Result<Option<BTreeSet<(FuncId, ExprId)>>, AttemptStop> {
-        let mut turned = FxHashSet::default();
-        let mut needed = None;
-        for round in 0..=ENLIVEN_ROUNDS {
-            let last = round == ENLIVEN_ROUNDS;
-            let first_look = FIRST_LOOK * self.wanted + FIRST_LOOK_FLOOR;
-            let steps = if last { self.limits.steps } else { first_look.min(self.limits.steps) };
-            let limits = Limits { steps, ..self.limits };
-            let mode = RunMode { repair: true, live: true, digest: false };
-            let raw = harness::to_run(draft);
-            let seen = (self.run)(&raw, &limits, mode);
-            match seen.outcome {
-                Outcome::Finished(_) => needed = Some(seen.guards),
-                // What was seen until then tells enough about what lives.
-                Outcome::OutOfBudget(_) if !last => needed = None,
-                Outcome::Undefined(failure) => {
-                    let author = author::of_failure(draft, raw, &limits, mode, MACHINE_STACK);
-                    // With all guards, so that the text shows what else is wrong.
-                    let trusted = FxHashSet::default();
-                    let plan = GuardPlan {
-                        needed: None,
-                        tracked: None,
-                        trusted: &trusted,
-                        form: Form::Functions,
-                    };
-                    guards::apply(&mut draft.program, &plan, &mut self.choices);
-                    let runtime = &self.generator.runtime;
-                    let guarded = harness::finish(draft, &Options::default(), runtime);
-                    return Err(self.wrong(undefined(&failure, author), &guarded));
-                }
-                other => return Err(self.unfit(other, &raw)),
-            }
-            let live = seen.live.unwrap_or_default();
-            if last || (enliven(&mut draft.program, &live, &mut turned) == 0 && needed.is_some()) {
-                break;
-            }
-            if !self.minimal && round + 1 == ENLIVEN_ROUNDS {
-                // Nobody asks which guards are needed: the last run of all will do.
-                break;
-            }
-        }
-        Ok(needed.filter(|_| self.minimal))
-    }
-
     /// Decides all open sites of a draft in one run, or in a few.
     fn resolve(
         &mut self,
@@ -219,7 +162,10 @@ impl<'a, 'r> Attempt<'a, 'r> {
             Outcome::Finished(_) => Ok(resolved),
             Outcome::Undefined(ref failure) => {
                 write_decisions(&mut draft.program, &open.sites, &resolved.decisions);
-                Err(self.wrong(undefined(failure, None), &harness::to_run(draft)))
+                let decided = harness::to_run(draft);
+                let again = decided.clone();
+                let author = author::of_failure(draft, again, &self.limits, mode, MACHINE_STACK);
+                Err(self.wrong(undefined(failure, author), &decided))
             }
             other => Err(self.unfit(other, &raw)),
         }
@@ -230,7 +176,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         &mut self,
         draft: &mut Draft,
         needed: Option<&BTreeSet<(FuncId, ExprId)>>,
-        tracked: Option<Tracked<'_>>,
+        tracked: Tracked<'_>,
     ) -> Report {
         let mixed = Form::Mixed { macro_percent: self.config.macro_percent };
         let form = match self.config.wrappers {
@@ -241,7 +187,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         };
         let mut trusted = draft.trusted.clone();
         trusted.extend(draft.bounded.iter().copied());
-        let plan = GuardPlan { needed, tracked, trusted: &trusted, form };
+        let plan = GuardPlan { needed, tracked: Some(tracked), trusted: &trusted, form };
         guards::apply(&mut draft.program, &plan, &mut self.choices)
     }
 
@@ -259,13 +205,12 @@ impl<'a, 'r> Attempt<'a, 'r> {
 
     /// The finished program, which the machine runs from the start: its meaning.
     ///
-    /// `digests` is what the resolving run left in the globals, if there was one: the program must
-    /// leave the same.
+    /// `digests` is what the resolving run left in the globals: the program must leave the same.
     fn last_word(
         &mut self,
         draft: &Draft,
         options: &Options,
-        digests: Option<&[u64]>,
+        digests: &[u64],
     ) -> Result<Finished, AttemptStop> {
         let program = harness::finish(draft, options, &self.generator.runtime);
         if self.generator.checked
@@ -273,7 +218,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         {
             return Err(self.wrong(format!("not well-formed: {flaw}"), &program));
         }
-        let mode = RunMode { repair: false, live: true, digest: digests.is_some() };
+        let mode = RunMode { repair: false, live: true, digest: true };
         let seen = (self.run)(&program, &self.limits, mode);
         let ObservedRun { outcome, live, changed, digests: left, .. } = seen;
         let meaning = match outcome {
@@ -286,7 +231,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             other => return Err(self.unfit(other, &program)),
         };
         let own = draft.program.globals.len();
-        if digests.is_some_and(|before| before.get(..own) != left.get(..own)) {
+        if digests.get(..own) != left.get(..own) {
             let what = "the finished program computes something else than its resolving run";
             return Err(self.wrong(what.to_owned(), &program));
         }

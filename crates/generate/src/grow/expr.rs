@@ -185,7 +185,11 @@ impl Grower<'_> {
         let of_context: [u32; 10] =
             std::array::from_fn(|i| u32::from(context.has(ops[i])) * weights[i]);
         // Where a context has nothing that is on, any operator will do.
-        if of_context == [0; 10] { ops[self.draw(0, &weights)] } else { ops[self.draw(0, &of_context)] }
+        if of_context == [0; 10] {
+            ops[self.draw(0, &weights)]
+        } else {
+            ops[self.draw(0, &of_context)]
+        }
     }
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {

@@ -7,16 +7,16 @@
 //! rounds. A number of rounds that is not seen is in a variable with external linkage that nothing
 //! writes and no other code can name; another file might, for all that a compiler knows.
 
+use super::loops::Count;
 use super::places::Access;
 use super::requests::ANY_INTEGER;
 use super::scope::Var;
-use super::loops::Count;
 use super::{GrowMark, Grower};
 use brinell_analysis::Root;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
-    Arena, BinaryOp, ExprId, Exprs, Global, GlobalId, Init, IntKind, Linkage, Loc,
-    QualType, StmtId, StmtKind, Type,
+    Arena, BinaryOp, ExprId, Exprs, Global, GlobalId, Init, IntKind, Linkage, Loc, QualType,
+    StmtId, StmtKind, Type,
 };
 use std::sync::Arc;
 
@@ -174,8 +174,10 @@ impl Grower<'_> {
         let unseen = self.choices.chance(self.config.kernel_unseen_percent);
         let (start, bound) = (count.first, if bounds.down { bounds.first } else { bounds.end });
         // What is not seen is where it begins, if it counts down, and else where it ends.
-        let start = if unseen && bounds.down { self.unseen(start) } else { self.number(start, kind) };
-        let bound = if unseen && !bounds.down { self.unseen(bound) } else { self.number(bound, kind) };
+        let start =
+            if unseen && bounds.down { self.unseen(start) } else { self.number(start, kind) };
+        let bound =
+            if unseen && !bounds.down { self.unseen(bound) } else { self.number(bound, kind) };
         let place = self.var_expr(var);
         let start = self.build().assign(place, start, Loc::NONE).ok()?;
         let start = self.push_stmt(StmtKind::Expr(start));
@@ -306,8 +308,14 @@ impl Grower<'_> {
         let depth = self.config.max_depth_kernel.min(self.depth_here()).min(2);
         let value = self.kernel_value(kernel, depth)?;
         let sum = self.find_place(ANY_INTEGER, Access::Update, None)?;
-        let ops =
-            [BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::Or, BinaryOp::And];
+        let ops = [
+            BinaryOp::Add,
+            BinaryOp::Add,
+            BinaryOp::Sub,
+            BinaryOp::Xor,
+            BinaryOp::Or,
+            BinaryOp::And,
+        ];
         let op = *self.choices.pick(&ops);
         self.add_tokens(3);
         self.build().assign_op(op, sum.id, value, Loc::NONE).ok()

@@ -142,11 +142,7 @@ impl Grower<'_> {
     }
 
     /// Lets something be written that may follow policies of its own, with this probability.
-    pub(super) fn in_region<T>(
-        &mut self,
-        percent: u32,
-        write: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub(super) fn in_region<T>(&mut self, percent: u32, write: impl FnOnce(&mut Self) -> T) -> T {
         if !self.config.policies || !self.choices.chance(percent) {
             return write(self);
         }

@@ -7,9 +7,9 @@
 
 use super::text::DraftText;
 use super::{Ex, GrowMark, Grower};
+use brinell_analysis::Root;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{Bits, Expr, ExprId, ExprKind, Exprs, FuncId, Id, LocalId};
-use brinell_analysis::Root;
 
 /// Nodes of what is repeated: a plain sum at least, and no more than a line of text.
 const SIZES: std::ops::RangeInclusive<usize> = 5..=48;
@@ -148,7 +148,8 @@ impl Grower<'_> {
             ExprKind::Binary { lhs, rhs, .. } => is_number(lhs) && is_number(rhs),
             ExprKind::Index { base, index } => {
                 matches!(exprs[base].kind, ExprKind::Decay(_))
-                    && (!self.text.bounded.contains(&(func, id)) || self.stays_bounded(exprs, index))
+                    && (!self.text.bounded.contains(&(func, id))
+                        || self.stays_bounded(exprs, index))
             }
             _ => false,
         }

@@ -222,7 +222,8 @@ impl OpenFunction {
     }
 
     fn rollback(&mut self, mark: FunctionMark) {
-        let FunctionMark { blocks, counters, around, jump_loops, siblings, constants, point } = mark;
+        let FunctionMark { blocks, counters, around, jump_loops, siblings, constants, point } =
+            mark;
         self.blocks.truncate(blocks.len());
         for (block, mark) in self.blocks.iter_mut().zip(blocks) {
             block.rollback(mark);

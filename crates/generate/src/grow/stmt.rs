@@ -5,7 +5,9 @@ use super::requests::{ANY_INTEGER, Class, Request};
 use super::scope::{Around, Block, Var};
 use super::{Ex, GrowMark, Grower};
 use brinell_analysis::OpenIf;
-use brinell_lang::{BinaryOp, ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId};
+use brinell_lang::{
+    BinaryOp, ExprId, Init, Loc, Local, LocalKind, QualType, StmtId, StmtKind, TypeId,
+};
 
 /// How many times the share of a function `func_1` may have for itself.
 const ENTRY_SHARES: u64 = 2;

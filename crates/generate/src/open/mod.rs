@@ -54,12 +54,9 @@ pub struct OpenDraft {
     pub twins: FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>>,
 }
 
-/// Draws which functions are tracked, and opens their sites; of the others, conditions only. Nothing is drawn where none may be.
+/// Draws which functions are tracked, and opens their sites; of the others, conditions only.
 pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft {
     let mut open = OpenDraft::default();
-    if config.track_percent == 0 {
-        return open;
-    }
     let program = &draft.program;
     for id in program.functions.ids() {
         let Some(body) = &program.functions[id].body else { continue };
@@ -72,8 +69,19 @@ pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft 
         }
         let open = &mut open;
         let looping = FxHashSet::default();
-        OpenSearch { program, body, func: id, tracked, draft, config, choices, open, looping, in_loop: false }
-            .function();
+        OpenSearch {
+            program,
+            body,
+            func: id,
+            tracked,
+            draft,
+            config,
+            choices,
+            open,
+            looping,
+            in_loop: false,
+        }
+        .function();
     }
     open.twins = twins(draft, &open.sites);
     open
@@ -229,52 +237,47 @@ impl OpenSearch<'_> {
     }
 
     fn operation(&mut self, id: ExprId) {
-        let exprs = &self.body.exprs;
-        let constant = match exprs[id].kind {
-            ExprKind::Binary { lhs, rhs, op } => {
-                if self.word(exprs[lhs].ty.ty).is_none() || self.word(exprs[rhs].ty.ty).is_none() {
-                    return;
-                }
-                let left = self.literal(lhs, OperandSide::Left).filter(|_| !op.is_shift());
-                self.literal(rhs, OperandSide::Right).or(left)
-            }
-            ExprKind::AssignOp { lhs, rhs, compute, .. } => {
-                if self.word(exprs[lhs].ty.ty).is_none()
-                    || self.word(exprs[rhs].ty.ty).is_none()
-                    || self.word(compute).is_none()
-                {
-                    return;
-                }
-                self.literal(rhs, OperandSide::Right)
-            }
-            ExprKind::IncDec { operand, .. } => {
-                if self.word(exprs[operand].ty.ty).is_none() {
-                    return;
-                }
-                None
-            }
-            ExprKind::Unary { op: UnaryOp::Neg, operand } => {
-                if self.word(exprs[operand].ty.ty).is_none()
-                    || self.literal(operand, OperandSide::Right).is_some()
-                {
-                    return;
-                }
-                None
-            }
-            _ => return,
-        };
+        let Some(constant) = self.openable(id) else { return };
         let constant = constant.filter(|_| self.choices.chance(self.config.open_constant_percent));
         let aim = match constant {
             Some(_) => aims::draw(self.config, self.choices),
             None => Aim::Keep,
         };
         // An edge that the first round just meets is passed by the next one.
-        let aim = if aim == Aim::Edge && self.in_loop && grows(&exprs[id].kind) { Aim::Ones } else { aim };
+        let aim = if aim == Aim::Edge && self.in_loop && grows(&self.body.exprs[id].kind) {
+            Aim::Ones
+        } else {
+            aim
+        };
         let inserts = self.choices.chance(self.config.insert_percent);
         let salt = self.choices.bits(32) as u32;
         let site = (self.func, id);
         self.open.sites.operations.insert(site, constant);
         self.open.intents.insert(site, Intent { aim, inserts, salt });
+    }
+
+    /// The literal of an operation that may be open, if it has one; nothing where it may not.
+    fn openable(&self, id: ExprId) -> Option<Option<OpenConstant>> {
+        let exprs = &self.body.exprs;
+        let is_word = |e: ExprId| self.word(exprs[e].ty.ty).is_some();
+        let constant = match exprs[id].kind {
+            ExprKind::Binary { lhs, rhs, op } if is_word(lhs) && is_word(rhs) => {
+                let left = self.literal(lhs, OperandSide::Left).filter(|_| !op.is_shift());
+                self.literal(rhs, OperandSide::Right).or(left)
+            }
+            // A `_Bool` is computed with as an `int`.
+            ExprKind::AssignOp { lhs, rhs, compute, .. }
+                if self.program.types.as_int(exprs[lhs].ty.ty).is_some()
+                    && is_word(rhs)
+                    && self.word(compute).is_some() =>
+            {
+                self.literal(rhs, OperandSide::Right)
+            }
+            ExprKind::IncDec { operand, .. } if is_word(operand) => None,
+            ExprKind::Unary { op: UnaryOp::Neg, operand } if is_word(operand) => None,
+            _ => return None,
+        };
+        Some(constant)
     }
 
     /// The shape of an integer type of at most 64 bits; `_Bool` has no arithmetic of its own.

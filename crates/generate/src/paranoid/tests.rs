@@ -24,7 +24,15 @@ fn draft(text: &str) -> Draft {
         Arc::make_mut(function).name = None;
     }
     let (bounded, trusted, observed) = Default::default();
-    Draft { program, entry, bounded, trusted, observed, repeats: FxHashMap::default(), authors: FxHashMap::default() }
+    Draft {
+        program,
+        entry,
+        bounded,
+        trusted,
+        observed,
+        repeats: FxHashMap::default(),
+        authors: FxHashMap::default(),
+    }
 }
 
 fn run(program: &Program) -> Meaning {
