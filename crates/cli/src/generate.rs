@@ -117,6 +117,8 @@ JSON of --meta:
   tokens              size, runtime and comments apart
   statements, live_statements, live_share, changed_globals
   guards              operations guarded, and raw; whether guards are minimal
+  open_sites          what a run decided about constants, operations and conditions, and in
+                      how many runs
   config              options that are not at their defaults, as drawn if --swarm
 
 Exit codes:

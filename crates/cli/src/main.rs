@@ -23,6 +23,7 @@ mod replay;
 mod report;
 mod rules;
 mod show;
+mod sites;
 mod sources;
 mod stats;
 mod status_line;

@@ -5,9 +5,9 @@ mod csmith;
 pub use csmith::Csmith;
 
 use crate::progress::{WorkProgress, was_interrupted};
-use crate::{parallel, render};
+use crate::{parallel, render, sites};
 use brinell_generate::stats::{Reading, Richness, RichnessSummary, Row, measure_run};
-use brinell_generate::{Config, Generator, Production, Uses};
+use brinell_generate::{Config, Facts, Generator, Production, SiteCounts, Uses};
 use brinell_machine::Limits;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ enum StatsProgram {
 }
 
 /// What a program has, and what drew it.
-type ProgramMeasurement = (Richness, Uses);
+type ProgramMeasurement = (Richness, Uses, SiteCounts);
 
 /// What was found about the programs of one generator.
 #[derive(Debug, Default)]
@@ -67,16 +67,20 @@ pub fn compare(
         Ok(match (*wanted, &csmith) {
             (StatsProgram::Ours(seed), _) => generator
                 .generate_here(seed, "")
-                .map(|made| (measure_run(&made.program, &limits), made.facts.tally.productions))
+                .map(|made| {
+                    let Facts { tally, sites, .. } = made.facts;
+                    (measure_run(&made.program, &limits), tally.productions, sites)
+                })
                 .map_err(|error| first_line(&error.to_string())),
-            (StatsProgram::Csmiths(seed), Some(csmith)) => csmith
-                .make(seed)?
-                .map(|made| (measure_run(&made.program, &limits), Uses::default())),
+            (StatsProgram::Csmiths(seed), Some(csmith)) => csmith.make(seed)?.map(|made| {
+                (measure_run(&made.program, &limits), Uses::default(), SiteCounts::default())
+            }),
             (StatsProgram::Csmiths(_), None) => Err("no csmith".to_owned()),
         })
     };
     let (mut ours, mut csmiths) = (StatsSide::default(), StatsSide::default());
-    let mut ours_uses = Uses::default();
+    let (mut ours_uses, mut ours_sites) = (Uses::default(), SiteCounts::default());
+    let mut programs = 0;
     let mut progress = WorkProgress::new(wanted.len())?;
     let done = parallel::in_order(&wanted, jobs, one, |wanted, result| {
         let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
@@ -84,20 +88,23 @@ pub fn compare(
             StatsProgram::Ours(seed) => {
                 ours.add(
                     seed,
-                    result.map(|(richness, uses)| {
+                    result.map(|(richness, uses, sites)| {
                         ours_uses.add(&uses);
+                        ours_sites += &sites;
+                        programs += 1;
                         richness
                     }),
                 );
             }
-            StatsProgram::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, _)| richness)),
+            StatsProgram::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, ..)| richness)),
         }
         progress.step("")
     });
     progress.clear();
     // The table so far is better than none; it says how many programs it is about.
     was_interrupted(done)?;
-    Ok(table(&ours, csmith.is_some().then_some(&csmiths)) + &productions(&ours_uses))
+    let rows = table(&ours, csmith.is_some().then_some(&csmiths));
+    Ok(rows + &productions(&ours_uses) + "\n" + &sites::table(&ours_sites, programs))
 }
 
 fn first_line(text: &str) -> String {

@@ -10,6 +10,7 @@ mod attempt;
 use crate::config::Config;
 use crate::grow;
 use crate::harness::Runtime;
+use crate::open::SiteCounts;
 use attempt::{Attempt, AttemptStop};
 use brinell_lang::Program;
 use brinell_machine::{Limits, Meaning, ObservedRun, RunMode, observe_here};
@@ -66,6 +67,8 @@ pub struct Facts {
     pub guarded: usize,
     /// Operations that could go wrong and have none.
     pub raw: usize,
+    /// What became of open sites.
+    pub sites: SiteCounts,
     /// Whether only operations that need a guard have one.
     pub minimal_guards: bool,
     /// Globals that the run changed.

@@ -22,3 +22,4 @@ pub use generator::{
     SIZE_TOLERANCE, STACK, run_machine,
 };
 pub use grow::{Production, Tally, Traced, Uses};
+pub use open::{OpenKind, SiteCounts, SiteFate};

@@ -2,9 +2,9 @@
 
 use crate::args::JobsArgs;
 use crate::progress::{WorkProgress, was_interrupted};
-use crate::{Status, parallel, render};
+use crate::{Status, parallel, render, sites};
 use anyhow::Context as _;
-use brinell_generate::{Config, Facts, GenerateError, Generator};
+use brinell_generate::{Config, Facts, GenerateError, Generator, SiteCounts};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -78,6 +78,7 @@ struct SoundnessTally {
     guarded: usize,
     raw: usize,
     unchanged: u64,
+    sites: SiteCounts,
 }
 
 /// What is kept of a program.
@@ -177,6 +178,7 @@ impl SoundnessTally {
                 self.guarded += facts.guarded;
                 self.raw += facts.raw;
                 self.unchanged += u64::from(facts.changed_globals == 0);
+                self.sites += &facts.sites;
                 return None;
             }
             Came::Unsound { what, text } => {
@@ -245,6 +247,7 @@ impl SoundnessTally {
             part(self.live_statements, self.statements),
             part(self.raw, self.raw + self.guarded),
         );
+        text += &sites::table(&self.sites, self.first_tries + self.later_tries);
         for (reason, seeds) in &self.reasons {
             let shown: Vec<_> = seeds.iter().take(MOST_LISTED).map(u64::to_string).collect();
             let more = seeds.len() - shown.len();

@@ -1,7 +1,7 @@
 //! What is known about a generated program, as JSON: one document a line and program.
 
 use brinell_generate::config::{Config, OptionValue};
-use brinell_generate::{Facts, Generated};
+use brinell_generate::{Facts, Generated, OpenKind, SiteCounts, SiteFate};
 use brinell_machine::Meaning;
 use serde::Serialize;
 use serde_json::Map;
@@ -28,6 +28,7 @@ struct MetaDocument<'a> {
     live_share: f64,
     changed_globals: usize,
     guards: Guards,
+    open_sites: Map<String, serde_json::Value>,
     config: Map<String, serde_json::Value>,
 }
 
@@ -58,6 +59,7 @@ pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
         live_share: live_share(facts),
         changed_globals: facts.changed_globals,
         guards: Guards { guarded: facts.guarded, raw: facts.raw, minimal: facts.minimal_guards },
+        open_sites: open_sites(&facts.sites),
         config: differences(&facts.config),
     };
     serde_json::to_string(&document).expect("strings, numbers and maps with string keys only")
@@ -67,6 +69,19 @@ fn live_share(facts: &Facts) -> f64 {
     let share = facts.live_statements as f64 / facts.statements.max(1) as f64;
     // Four digits are what a share of statements is worth.
     (share * 1e4).round() / 1e4
+}
+
+/// What became of open sites, by kind, and how many runs decided them.
+fn open_sites(counts: &SiteCounts) -> Map<String, serde_json::Value> {
+    let of_kind = |kind: OpenKind| {
+        let fates = SiteFate::ALL.map(|fate| {
+            (fate.name().replace(' ', "_"), serde_json::Value::from(counts.of(kind, fate)))
+        });
+        (kind.name().to_owned(), serde_json::Value::from(Map::from_iter(fates)))
+    };
+    let mut sites = Map::from_iter(OpenKind::ALL.map(of_kind));
+    sites.insert("runs".to_owned(), counts.runs.into());
+    sites
 }
 
 /// The options that are not at their defaults.

@@ -460,17 +460,17 @@ options! {
     }
 
     Weight "Weights of kernels" {
-        /// `a[i] = ...`
+        /// Maps: `a[i] = b[i] + c`.
         weight_kernel_map: u32 = 35;
-        /// `a[i] += ...` and its kin.
+        /// Updates: `a[i] += b[i]` and its kin.
         weight_kernel_update: u32 = 15;
-        /// `sum += ...`, also of products, differences, masks.
+        /// Reductions: `sum += a[i]`, also of products, differences, masks.
         weight_kernel_reduce: u32 = 20;
-        /// The least or greatest: `m = a[i] < m ? a[i] : m`.
+        /// Least and greatest: `m = a[i] < m ? a[i] : m`.
         weight_kernel_extreme: u32 = 8;
-        /// `if (...) a[i] = ...`
+        /// Conditional stores: `if (a[i] < 3) b[i] = c[i]`.
         weight_kernel_conditional: u32 = 15;
-        /// `a[i] = a[i - d] ...`, which a vectoriser must see.
+        /// Dependences at a distance: `a[i] = a[i - 2] + b[i]`, which a vectoriser must see.
         weight_kernel_dependent: u32 = 12;
     }
 

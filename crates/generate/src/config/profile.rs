@@ -36,13 +36,13 @@ macro_rules! shipped {
 /// The shipped profiles.
 pub const PROFILES: &[Profile] = shipped![
     "default",
-    "mix",
-    "yarpgen",
     "csmith",
     "tiny",
     "freestanding",
     "embedded16",
-    "arithmetic"
+    "arithmetic",
+    "mix",
+    "yarpgen"
 ];
 
 impl Config {

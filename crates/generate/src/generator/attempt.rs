@@ -9,7 +9,8 @@ use crate::config::{Config, Maybe, Wrappers};
 use crate::draft::Draft;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
-use crate::{author, grow, open, paranoid, stats};
+use crate::open::{self, SiteCounts};
+use crate::{author, grow, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{
@@ -90,7 +91,9 @@ impl<'a, 'r> Attempt<'a, 'r> {
     pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, AttemptStop> {
         let (mut draft, tally) = self.grow(*correction);
         let open = open::open(&draft, &self.config, &mut self.choices);
-        let ResolvedRun { seen, decisions, .. } = self.resolve(&mut draft, &open)?;
+        let resolved = self.resolve(&mut draft, &open)?;
+        let sites = SiteCounts::count(&draft, &open, &resolved);
+        let ResolvedRun { seen, decisions, .. } = resolved;
         let needed = Some(&seen.guards).filter(|_| self.minimal);
         let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
         let report = self.guard(&mut draft, needed, tracked);
@@ -120,6 +123,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             live_statements: done.live_statements,
             guarded: report.guarded,
             raw: report.raw,
+            sites,
             minimal_guards: self.minimal,
             changed_globals: done.changed,
             config: self.config,

@@ -10,10 +10,14 @@
 //! construction, idioms, and everything outside of functions.
 
 mod aims;
+mod counts;
 mod resolver;
 mod rewrites;
+#[cfg(test)]
+mod tests;
 
 pub use aims::Aim;
+pub use counts::{OpenKind, SiteCounts, SiteFate};
 pub use resolver::DraftResolver;
 
 use crate::config::Config;
