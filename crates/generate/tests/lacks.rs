@@ -52,6 +52,13 @@ const RULES: &[Rule] = &[
     ("consts", "false", |seen| word(seen, "const")),
     ("do_loops", "false", |seen| word(seen, "do")),
     ("fixed_width_types", "false", |seen| word(seen, "typedef")),
+    ("function_pointers", "false", |seen| {
+        let to_function = |p: &Program, ty: QualType| {
+            let to = p.types.pointee(p.types.innermost(ty).ty);
+            to.is_some_and(|to| p.types.as_function(to.ty).is_some())
+        };
+        types(seen, to_function)
+    }),
     ("gotos", "false", |seen| word(seen, "goto")),
     ("inline_functions", "false", |seen| word(seen, "inline")),
     ("int64", "false", |seen| {
