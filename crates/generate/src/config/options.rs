@@ -832,7 +832,7 @@ options! {
         weight_function_null: u32 = 3;
         /// Calls that return one.
         weight_function_call: u32 = 15;
-        /// `?:`
+        /// `?:` between two of them.
         weight_function_conditional: u32 = 10;
         /// The comma operator.
         weight_function_comma: u32 = 4;
