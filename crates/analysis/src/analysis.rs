@@ -58,8 +58,7 @@ pub enum Violation {
     Jump,
     /// A call of a function that has no body or is still open.
     OpenCall,
-    /// Something else that the analysis does not follow: compound literals, function pointers,
-    /// accesses whose type is not the object's, values of calls that never return.
+    /// Something else that the analysis does not follow: compound literals, accesses whose type is not the object's, values of calls that never return.
     Unsupported,
 }
 

@@ -3,6 +3,7 @@
 
 use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
 use crate::effects::{Effects, NodeSet};
+use crate::func_set::FuncSet;
 use crate::sets::Sets;
 use crate::space::{Node, NodeSpace, Root};
 use crate::state::{State, is_fact_covered};
@@ -18,6 +19,8 @@ const SUMMARIES_PER_FUNCTION: usize = 8;
 pub struct FactRecorder {
     pub reads: NodeSet,
     pub writes: NodeSet,
+    /// All functions that were called in it.
+    pub called: FuncSet,
     /// The function whose call is open, and the state it was entered with; none for loops.
     open: Option<(FuncId, State)>,
     /// Whether a call was cut off that is part of the recursion of a function further out.
@@ -58,6 +61,8 @@ struct CallSummary {
     value: Value,
     /// The effects that outlive the call.
     effects: Effects,
+    /// All functions that it comes to.
+    called: FuncSet,
     /// How many nodes there were.
     space: usize,
 }
@@ -138,6 +143,9 @@ impl Analysis {
             return self.library_call(program, callee, args, state, effects);
         };
         let root = body.root.ok_or(Violation::OpenCall)?;
+        if let Some(recorder) = self.recorders.last_mut() {
+            recorder.called.insert(callee);
+        }
         self.drop_stale();
         let entry = self.bind(program, callee, args, state);
         if let Some(summary) = self.summaries.find(callee, &entry, &self.space, &self.sets) {
@@ -145,6 +153,7 @@ impl Analysis {
             if self.protected().overlaps(&summary.effects.writes) {
                 return Err(Violation::ProtectedWrite);
             }
+            self.check_not_open(&summary.called)?;
             return Ok(self.apply_summary(callee, &summary, state, effects));
         }
         let mut flow = Flow::new(entry.clone());
@@ -212,8 +221,43 @@ impl Analysis {
         if let Some(outer) = self.recorders.last_mut() {
             outer.reads.union_with(&recorder.reads);
             outer.writes.union_with(&recorder.writes);
+            outer.called.union_with(&recorder.called);
         }
         recorder
+    }
+
+    /// What is remembered of a call or loop must not come to a function that is open: through a
+    /// pointer it may, and would be a recursion that nobody sees.
+    pub(crate) fn check_not_open(&self, called: &FuncSet) -> Result<(), Violation> {
+        let mut open = self.recorders.iter().filter_map(|recorder| recorder.open.as_ref());
+        let again = open.any(|(f, _)| called.contains(*f) && !self.recursive.contains(f));
+        if again { Err(Violation::OpenCall) } else { Ok(()) }
+    }
+
+    /// The functions that a pointer of a call may point to.
+    pub(crate) fn callees(
+        &self,
+        program: &Program,
+        pointer: TypeId,
+        value: &Value,
+    ) -> Result<Vec<FuncId>, Violation> {
+        let Value::Pointer(set) = *value else { return Err(Violation::Unsupported) };
+        if self.sets.may_be_garbage(set) {
+            return Err(Violation::GarbageDereference);
+        }
+        if self.sets.may_be_null(set) {
+            return Err(Violation::NullDereference);
+        }
+        let ty = program.types.pointee(pointer).ok_or(Violation::Unsupported)?.ty;
+        let nodes = self.sets.nodes(set).iter();
+        let callees: Option<Vec<FuncId>> = nodes
+            .map(|node| match self.space.root(*node) {
+                Root::Function(func) => Some(func),
+                _ => None,
+            })
+            .map(|func| func.filter(|f| program.types.compatible(program.functions[*f].ty, ty)))
+            .collect();
+        callees.filter(|callees| !callees.is_empty()).ok_or(Violation::Unsupported)
     }
 
     /// The caller's state with the parameters holding the arguments.
@@ -321,6 +365,7 @@ impl Analysis {
                 exit: recorder.writes.iter().map(|n| (n, state.raw(n))).collect(),
                 value: value.clone(),
                 effects: outliving.clone(),
+                called: recorder.called.clone(),
                 space: self.space.len(),
             };
             self.summaries.remember(callee, Rc::new(summary));
@@ -328,6 +373,7 @@ impl Analysis {
         if let Some(outer) = self.recorders.last_mut() {
             outer.reads.absorb(recorder.reads);
             outer.writes.absorb(recorder.writes);
+            outer.called.union_with(&recorder.called);
         }
         effects.absorb(outliving);
         value
@@ -352,6 +398,7 @@ impl Analysis {
             for (n, _) in &summary.exit {
                 recorder.writes.insert(n.0..n.0 + 1);
             }
+            recorder.called.union_with(&summary.called);
         }
         effects.merge(&summary.effects);
         summary.value.clone()

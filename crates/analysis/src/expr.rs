@@ -55,14 +55,8 @@ impl Analysis {
                 let func = here.func.ok_or(Violation::Unsupported)?;
                 self.root_place(Root::Local(func, l))
             }
-            ExprKind::Str(id) => {
-                let root = Root::Text(id);
-                if self.space.of(root).is_none() {
-                    let program = here.program;
-                    self.space.add(&program.types, &program.target, root, expr.ty);
-                }
-                self.root_place(root)
-            }
+            ExprKind::Str(id) => self.named_place(here, Root::Text(id), expr.ty),
+            ExprKind::Function(func) => self.named_place(here, Root::Function(func), expr.ty),
             ExprKind::Member { base, field } => {
                 let base = self.place_here(here, state, base, effects)?;
                 Ok(self.map_place(base, |a, n| a.space.field(n, field)))
@@ -88,6 +82,27 @@ impl Analysis {
             }
             _ => Err(Violation::Unsupported),
         }
+    }
+
+    /// The node of a function, from where it is first named.
+    pub fn function_node(&mut self, program: &Program, func: FuncId) -> Node {
+        let (root, ty) = (Root::Function(func), QualType::plain(program.functions[func].ty));
+        let known = self.space.of(root);
+        known.unwrap_or_else(|| self.space.add(&program.types, &program.target, root, ty))
+    }
+
+    /// What is known from where it is first named.
+    fn named_place(
+        &mut self,
+        here: Here<'_>,
+        root: Root,
+        ty: QualType,
+    ) -> Result<SetId, Violation> {
+        if self.space.of(root).is_none() {
+            let program = here.program;
+            self.space.add(&program.types, &program.target, root, ty);
+        }
+        self.root_place(root)
     }
 
     fn root_place(&mut self, root: Root) -> Result<SetId, Violation> {
@@ -283,6 +298,9 @@ impl Analysis {
         effects: &mut Effects,
     ) -> Result<Value, Violation> {
         let place = self.place_here(here, state, array, effects)?;
+        if here.program.types.as_function(here.exprs[array].ty.ty).is_some() {
+            return Ok(Value::Pointer(place));
+        }
         if self.sets.nodes(place).iter().any(|n| self.space.kind(*n) != NodeKind::Array) {
             return Err(Violation::Unsupported);
         }
@@ -478,13 +496,22 @@ impl Analysis {
         args: &[ExprId],
         effects: &mut Effects,
     ) -> Result<Value, Violation> {
-        let ExprKind::Decay(designator) = here.exprs[callee].kind else {
-            return Err(Violation::Unsupported);
-        };
-        let ExprKind::Function(func) = here.exprs[designator].kind else {
-            return Err(Violation::Unsupported);
-        };
+        let (program, pointer) = (here.program, here.exprs[callee].ty.ty);
         let mut all = Effects::default();
+        let named = match here.exprs[callee].kind {
+            ExprKind::Decay(designator) => match here.exprs[designator].kind {
+                ExprKind::Function(func) => Some(func),
+                _ => None,
+            },
+            _ => None,
+        };
+        let callees = if let Some(func) = named {
+            vec![func]
+        } else {
+            // No sequence point parts the pointer from the arguments.
+            let value = self.value_here(here, state, callee, &mut all)?;
+            self.callees(program, pointer, &value)?
+        };
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             let mut one = Effects::default();
@@ -494,12 +521,28 @@ impl Analysis {
             }
             all.absorb(one);
         }
-        let value = self.call(here.program, func, &values, state, &mut all)?;
+        let before = state.clone();
+        let mut value = None;
+        for func in callees {
+            let mut behind = before.clone();
+            let given = self.call(program, func, &values, &mut behind, &mut all)?;
+            value = Some(match value.take() {
+                None => {
+                    *state = behind;
+                    given
+                }
+                Some(others) => {
+                    self.join_states(state, &behind);
+                    self.join_values(others, given)
+                }
+            });
+        }
+        let value = value.ok_or(Violation::Unsupported)?;
         // The call is over when its value is there.
         all.pending.clear();
         effects.absorb(all);
-        let program = here.program;
-        if let Some(function) = program.types.as_function(program.functions[func].ty) {
+        let function = program.types.pointee(pointer).map(|to| to.ty);
+        if let Some(function) = function.and_then(|ty| program.types.as_function(ty)) {
             let shape = self.space.shape(&program.types, &program.target, function.ret);
             if self.is_garbage(&shape, &value) {
                 return Err(Violation::GarbageRead);

@@ -17,6 +17,7 @@ mod branches;
 mod call;
 mod effects;
 mod expr;
+mod func_set;
 mod init;
 mod library;
 mod loops;

@@ -5,6 +5,7 @@ use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
 use crate::call::{FactRecorder, covers};
 use crate::effects::Effects;
 use crate::expr::{Here, body};
+use crate::func_set::FuncSet;
 use crate::space::Node;
 use crate::state::State;
 use crate::stmt::{has_cases, has_jumps};
@@ -27,6 +28,8 @@ struct LoopMemo {
     returns: Option<Vec<(Node, u32)>>,
     returned: Option<Value>,
     effects: Effects,
+    /// All functions that it comes to.
+    called: FuncSet,
     /// How many nodes there were.
     space: usize,
 }
@@ -146,6 +149,7 @@ impl Analysis {
             returns: changed(&flow.returns),
             returned: flow.returned.clone(),
             effects: flow.effects.clone(),
+            called: recorder.called.clone(),
             space: self.space.len(),
         };
         if !recorder.is_partial() {
@@ -170,6 +174,7 @@ impl Analysis {
         if self.protected().overlaps(&memo.effects.writes) {
             return Err(Violation::ProtectedWrite);
         }
+        self.check_not_open(&memo.called)?;
         if let Some(recorder) = self.recorders.last_mut() {
             for (n, _) in &memo.head {
                 recorder.reads.insert(n.0..n.0 + 1);
@@ -177,6 +182,7 @@ impl Analysis {
             for (n, _) in memo.exit.iter().chain(&memo.returns).flatten() {
                 recorder.writes.insert(n.0..n.0 + 1);
             }
+            recorder.called.union_with(&memo.called);
         }
         let with = |changes: &Option<Vec<(Node, u32)>>| {
             changes.as_ref().map_or_else(State::unreachable, |changes| {

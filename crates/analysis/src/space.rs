@@ -29,6 +29,8 @@ pub enum Root {
     Text(StringId),
     /// What `argv` points to: 0 are the pointers, 1 the characters.
     Argument(u32),
+    /// A function, which pointers can point to; it is known from where it is first named.
+    Function(FuncId),
 }
 
 /// A point to roll back to.

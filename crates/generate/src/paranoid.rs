@@ -313,7 +313,7 @@ impl CheckSearch<'_> {
         match root {
             Root::Global(id) => self.program.globals[id].linkage != Linkage::None,
             Root::Local(func, local) => func == self.func && self.scope.contains(&local),
-            Root::Text(_) | Root::Argument(_) => false,
+            Root::Text(_) | Root::Argument(_) | Root::Function(_) => false,
         }
     }
 }
@@ -422,7 +422,9 @@ impl CheckWriter<'_> {
                 let ty = self.body.locals[id].ty;
                 self.builder().local(id, ty, Loc::NONE)
             }
-            Root::Text(_) | Root::Argument(_) => unreachable!("only variables are visible"),
+            Root::Text(_) | Root::Argument(_) | Root::Function(_) => {
+                unreachable!("only variables are visible")
+            }
         };
         let mut build = self.builder();
         for step in &name.steps {

@@ -76,6 +76,8 @@ const SIGNS: &[(&str, Sign)] = &[
     ("arrays", Sign::Row(Row::Arrays)),
     ("pointers", Sign::Row(Row::Pointers)),
     ("pointers", Sign::Row(Row::Dereferences)),
+    ("function_pointers", Sign::Row(Row::FunctionPointers)),
+    ("function_pointers", Sign::Row(Row::IndirectCalls)),
     ("structs", Sign::Row(Row::Structs)),
     ("unions", Sign::Row(Row::Unions)),
     ("bitfields", Sign::Row(Row::BitFields)),

@@ -52,6 +52,13 @@ const RULES: &[Rule] = &[
     ("consts", "false", |seen| word(seen, "const")),
     ("do_loops", "false", |seen| word(seen, "do")),
     ("fixed_width_types", "false", |seen| word(seen, "typedef")),
+    ("function_pointers", "false", |seen| {
+        let to_function = |p: &Program, ty: QualType| {
+            let to = p.types.pointee(p.types.innermost(ty).ty);
+            to.is_some_and(|to| p.types.as_function(to.ty).is_some())
+        };
+        types(seen, to_function)
+    }),
     ("gotos", "false", |seen| word(seen, "goto")),
     ("inline_functions", "false", |seen| word(seen, "inline")),
     ("int64", "false", |seen| {
@@ -253,7 +260,8 @@ fn usual_programs_have_all_of_it() {
     config.set("inline_percent", "60").unwrap();
     config.set("wrappers", "functions").unwrap();
     let generator = Generator::new(config).unwrap();
-    let seeds: Vec<u64> = (1..=20).collect();
+    // A struct as a result is in one of twenty or so.
+    let seeds: Vec<u64> = (1..=100).collect();
     let counts = parallel::map(&seeds, |seed| {
         let made = generator.generate(*seed, "lacks").unwrap();
         let seen = read_again(&made.texts[0].1, TargetName::Ip16);

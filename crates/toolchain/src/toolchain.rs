@@ -271,6 +271,8 @@ words! {
         ElementAddresses = "element_addresses",
         /// `typedef` names for integers.
         FixedWidthTypes = "fixed_width_types",
+        /// Pointers to functions.
+        FunctionPointers = "function_pointers",
         /// `goto` and labels.
         Gotos = "gotos",
         /// `inline` functions.

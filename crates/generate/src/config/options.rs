@@ -81,6 +81,9 @@ options! {
         arrays: bool = true;
         /// Pointers.
         pointers: bool = true;
+        /// Pointers to functions: tables of them, members, parameters, results; compared and called
+        /// through.
+        function_pointers: bool = true;
         /// Structs.
         structs: bool = true;
         /// Unions.
@@ -190,6 +193,14 @@ options! {
         max_functions: u32 = 14, 1..=10_000;
         /// Parameters of a function.
         max_params: u32 = 5, 0..=100;
+        /// Types of functions that pointers point to: up to so many without structs and unions, and
+        /// one less with them. Few, so that several functions share one.
+        max_signatures: u32 = 2, 1..=100;
+        /// Parameters of such a type.
+        max_signature_params: u32 = 3, 0..=100;
+        /// Steps of a function that pointers may point to: a call through one may come to any of
+        /// them in a context that is not known yet.
+        max_pointed_cost: u32 = 3_000, 0..=1_000_000;
         /// Statements in a block, as drawn (Csmith: 4).
         max_block_size: u32 = 5, 1..=1000;
         /// Depth of nested blocks.
@@ -362,6 +373,16 @@ options! {
         recursive_param_percent: u32 = 60;
         /// Pointers as parameters that have the type of one that is in scope.
         known_param_percent: u32 = 60;
+        /// New functions that pointers can point to, where one gives what is wanted.
+        signature_percent: u32 = 80;
+        /// Calls whose value is not used that go through a pointer.
+        indirect_call_percent: u32 = 30;
+        /// Pointers made for a call that are tables of them.
+        table_percent: u32 = 60;
+        /// `&f` instead of `f`.
+        function_address_percent: u32 = 25;
+        /// `(*p)()` instead of `p()`.
+        starred_call_percent: u32 = 25;
     }
 
     Percent "Probabilities: floating point (in percent)" {
@@ -682,18 +703,24 @@ options! {
         weight_assign_increment: u32 = 7;
         /// Assignments of floating values: a quarter of those of integers.
         weight_assign_float: u32 = 18;
+        /// Assignments of pointers to functions.
+        weight_assign_function: u32 = 5;
         /// Declarations of integers whose initialiser is an expression.
         weight_declare_int: u32 = 75;
         /// Declarations of such pointers.
         weight_declare_pointer: u32 = 25;
         /// Declarations of such floating variables.
         weight_declare_float: u32 = 15;
+        /// Declarations of such pointers to functions.
+        weight_declare_function: u32 = 8;
     }
 
     Weight "Weights of expressions" {
         /// Calls: the most favoured, falling back on operators where no function fits (table 3.2:
         /// 70; lower here, since operators have weights of their own).
         weight_expr_call: u32 = 50;
+        /// Calls through pointers, which fall back in the same way.
+        weight_expr_indirect_call: u32 = 30;
         /// Constants: for constant folding and propagation (table 3.2: 10).
         weight_expr_constant: u32 = 8;
         /// Variables: for chains of definitions and uses (table 3.2: 20).
@@ -716,6 +743,8 @@ options! {
         weight_expr_pointer_difference: u32 = 4;
         /// Idioms (not in Csmith): a few, since each is long and pure.
         weight_expr_idiom: u32 = 3;
+        /// `==` and `!=` between pointers to functions.
+        weight_expr_function_comparison: u32 = 5;
         /// `?:` (not in Csmith).
         weight_expr_conditional: u32 = 6;
         /// Casts (not in Csmith, whose wrappers convert all the time).
@@ -792,6 +821,23 @@ options! {
         weight_record_assign: u32 = 8;
         /// The comma operator.
         weight_record_comma: u32 = 5;
+    }
+
+    Weight "Weights of expressions: pointers to functions" {
+        /// Functions by their name: what makes a pointer callable.
+        weight_function_name: u32 = 50;
+        /// Variables.
+        weight_function_variable: u32 = 30;
+        /// Null: rare, since a null pointer is not called.
+        weight_function_null: u32 = 3;
+        /// Calls that return one.
+        weight_function_call: u32 = 15;
+        /// `?:` between two of them.
+        weight_function_conditional: u32 = 10;
+        /// The comma operator.
+        weight_function_comma: u32 = 4;
+        /// Assignments.
+        weight_function_assign: u32 = 6;
     }
 
     Weight "Weights of operators" {
@@ -946,6 +992,16 @@ options! {
         weight_param_pointer: u32 = 35;
         /// Parameters that are structs and unions.
         weight_param_record: u32 = 12;
+        /// Parameters that are pointers to functions.
+        weight_param_function: u32 = 6;
+        /// Results of functions that pointers point to: integers, since most operands are.
+        weight_result_int: u32 = 70;
+        /// Such results that are pointers.
+        weight_result_pointer: u32 = 10;
+        /// Such results that are structs and unions.
+        weight_result_record: u32 = 12;
+        /// Functions that pointers point to and that have no result.
+        weight_result_void: u32 = 10;
         /// Pointers to integers.
         weight_pointee_int: u32 = 55;
         /// Pointers to floating objects.
@@ -966,6 +1022,8 @@ options! {
         weight_field_record: u32 = 15;
         /// Members that are arrays.
         weight_field_array: u32 = 12;
+        /// Members that are pointers to functions.
+        weight_field_function: u32 = 6;
         /// Bit-fields of width zero, which end a unit.
         weight_bits_zero: u32 = 6;
         /// Bit-fields without a name, which pad.

@@ -80,7 +80,7 @@ impl Grower<'_> {
     }
 
     /// Arguments for parameters of these types; they are unsequenced with each other.
-    fn arguments(&mut self, params: &[TypeId], depth: u32) -> Option<Vec<Ex>> {
+    pub(super) fn arguments(&mut self, params: &[TypeId], depth: u32) -> Option<Vec<Ex>> {
         let mut args: Vec<Ex> = Vec::new();
         let mut effects = Effects::default();
         for &ty in params {
@@ -107,15 +107,21 @@ impl Grower<'_> {
         let from = self.here();
         let args = self.arguments(&info.params, depth)?;
         let id = self.call_node(func, ids_of(&args))?;
+        self.checked_call(from, id, info.cost)
+    }
+
+    /// A call that begins in this state, if the analysis has nothing against it and its steps can
+    /// be afforded.
+    pub(super) fn checked_call(&mut self, from: State, id: ExprId, cost: u64) -> Option<Ex> {
         self.facts.allow_work(self.budget.tokens());
         let call = self.propose(from.clone(), id);
         self.facts.allow_all_work();
-        let good = call.filter(|call| !self.conflicts(&call.effects) && self.affords(info.cost));
+        let good = call.filter(|call| !self.conflicts(&call.effects) && self.affords(cost));
         if good.is_none() {
             self.go_back(from);
             return None;
         }
-        self.charge(info.cost);
+        self.charge(cost);
         good
     }
 
@@ -127,21 +133,19 @@ impl Grower<'_> {
         } else {
             0
         };
-        let records: Vec<TypeId> = self
-            .types
-            .structs
-            .iter()
-            .chain(&self.types.unions)
-            .copied()
-            .filter(|&ty| !self.has_volatile(QualType::plain(ty)))
-            .collect();
+        let records = self.copied_records();
         let record = if self.config.struct_params && !records.is_empty() {
             self.config.weight_param_record
         } else {
             0
         };
         let float = self.weight_if_floats(self.config.weight_param_float);
-        match self.draw(0, &[self.config.weight_param_int, float, pointer, record]) {
+        let function = if self.config.pointer_params && self.may_point_to_functions() {
+            self.config.weight_param_function
+        } else {
+            0
+        };
+        match self.draw(0, &[self.config.weight_param_int, float, pointer, record, function]) {
             1 => self.draw_float_type(),
             2 => {
                 if self.choices.chance(self.config.known_param_percent)
@@ -153,11 +157,18 @@ impl Grower<'_> {
                 self.text.program.types_mut().pointer(to)
             }
             3 => *self.choices.pick(&records),
+            4 => self.draw_function_pointer_type().expect("there are signatures"),
             _ => {
                 let kind = self.draw_int_kind();
                 self.int_type(kind)
             }
         }
+    }
+
+    /// Structs and unions that are passed and returned: none with a volatile part.
+    pub(super) fn copied_records(&self) -> Vec<TypeId> {
+        let records = self.types.structs.iter().chain(&self.types.unions).copied();
+        records.filter(|&ty| !self.has_volatile(QualType::plain(ty))).collect()
     }
 
     /// Whether what is called here may well never run: then it should not call new functions.
@@ -178,15 +189,28 @@ impl Grower<'_> {
     /// A call of a function that does not exist yet; nothing where the analysis objects to it, and
     /// then there is no function either.
     pub(super) fn call_new(&mut self, want: Request, depth: u32) -> Option<Ex> {
+        if let Some((ret, params)) = self.draw_pointed_signature(want) {
+            return self.call_new_of(ret, Some(params), depth);
+        }
         let ret = self.draw_type(want)?;
-        self.call_new_returning(ret, depth)
+        self.call_new_of(ret, None, depth)
     }
 
-    pub(super) fn call_new_returning(&mut self, ret: TypeId, depth: u32) -> Option<Ex> {
+    /// A call of a new function that gives nothing.
+    pub(super) fn call_new_void(&mut self, depth: u32) -> Option<Ex> {
+        let void = self.text.program.types_mut().void();
+        let params = self.draw_pointed_void().map(|(_, params)| params);
+        self.call_new_of(void, params, depth)
+    }
+
+    /// A call of a new function with these parameters, or any.
+    fn call_new_of(&mut self, ret: TypeId, params: Option<Vec<TypeId>>, depth: u32) -> Option<Ex> {
         let mark = self.mark();
         let from = self.here();
-        let count = self.choices.below(self.config.max_params + 1);
-        let params: Vec<TypeId> = (0..count).map(|_| self.draw_param()).collect();
+        let params = params.unwrap_or_else(|| {
+            let count = self.choices.below(self.config.max_params + 1);
+            (0..count).map(|_| self.draw_param()).collect()
+        });
         let args =
             self.arguments(&params, depth).expect("arguments convert to what they were made for");
         let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();

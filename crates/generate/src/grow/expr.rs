@@ -36,6 +36,7 @@ impl Grower<'_> {
             Class::Integer => self.int_expr(depth),
             Class::Floating => self.float_expr(depth),
             Class::Pointer => self.pointer_expr(want.ty(), depth),
+            Class::FunctionPointer => self.function_pointer_expr(want.ty(), depth),
             Class::Record => self.record_expr(want.ty(), depth),
         }
     }

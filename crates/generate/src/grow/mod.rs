@@ -17,6 +17,7 @@ mod constants;
 mod expr;
 mod facts;
 mod floats;
+mod function_pointers;
 mod idioms;
 mod jumps;
 mod kernels;

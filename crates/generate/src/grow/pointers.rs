@@ -1,11 +1,11 @@
 //! Expressions of pointer type: variables, addresses, null, calls; and comparing pointers.
 
 use super::places::Access;
-use super::requests::Request;
+use super::requests::{Class, Request};
 use super::scope::Var;
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, Root, SetId, Value};
-use brinell_lang::{BinaryOp, Bits, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
+use brinell_lang::{Bits, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
 
 impl Grower<'_> {
     /// A pointer of the type (up to qualifiers that conversion adds).
@@ -76,7 +76,7 @@ impl Grower<'_> {
             return None;
         }
         let from = self.here();
-        let rhs = self.pointer_expr(ty, depth);
+        let rhs = self.expr(Request::Exactly(ty), depth);
         // The place must have exactly this type: its value is used as one.
         let Some(place) = self.find_place(Request::Exactly(ty), Access::Write, Some(&rhs.effects))
         else {
@@ -90,23 +90,7 @@ impl Grower<'_> {
     /// `p == q`, `p != 0`: defined for any pointers that are not garbage.
     pub(super) fn pointer_comparison(&mut self, depth: u32) -> Option<Ex> {
         let ty = self.draw_pointer_type()?;
-        let from = self.here();
-        let a = self.read(Request::Exactly(ty))?;
-        let depth = depth.min(self.config.max_depth_compared);
-        let b = self.beside(&a.effects, |g| {
-            if g.choices.chance(g.config.compare_null_percent) {
-                g.null(ty)
-            } else {
-                g.pointer_expr(ty, depth)
-            }
-        });
-        let equal = self.choices.chance(self.config.compare_equal_percent);
-        let op = if equal { BinaryOp::Eq } else { BinaryOp::Ne };
-        let left = self.build().assignable(a.id, ty, "a comparison").ok()?;
-        let right = self.build().assignable(b.id, ty, "a comparison").ok()?;
-        let id = self.build().binary(op, left, right, Loc::NONE).ok()?;
-        self.add_tokens(3);
-        self.propose(from, id)
+        self.comparison_of(ty, depth)
     }
 
     /// The type of some pointer that is in scope.
@@ -132,12 +116,12 @@ impl Grower<'_> {
                 self.function().params[index - self.scope.globals.len() - locals]
             };
             let mut ty = self.text.program.types.innermost(var.ty).ty;
-            if self.text.program.types.pointee(ty).is_none() {
+            if self.class_of(ty) != Some(Class::Pointer) {
                 continue;
             }
             // Sometimes what it points to, when that is a pointer as well.
             while let Some(to) = self.text.program.types.pointee(ty)
-                && self.text.program.types.pointee(to.ty).is_some()
+                && self.class_of(to.ty) == Some(Class::Pointer)
                 && self.choices.chance(self.config.inner_pointer_percent)
             {
                 ty = to.ty;

@@ -2,7 +2,7 @@
 //! something, which one wrote a statement, and if wanted a trace of all of them in order.
 
 use super::requests::{Class, Request};
-use super::rows::{ExprRow, FLOATS, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
+use super::rows::{ExprRow, FLOATS, FUNCTIONS, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
 use super::{Ex, Grower};
 use brinell_analysis::Violation;
 use brinell_lang::{FuncId, StmtId};
@@ -20,11 +20,12 @@ const FIRST_EXPR: usize = STATEMENTS.len() + FIXED.len();
 const COUNT: usize = FIRST_EXPR + rows_before(TABLES.len());
 
 /// The tables of expressions, in the order in which their productions are numbered.
-const TABLES: [(Class, &[ExprRow]); 4] = [
+const TABLES: [(Class, &[ExprRow]); 5] = [
     (Class::Integer, INTEGERS),
     (Class::Floating, FLOATS),
     (Class::Pointer, POINTERS),
     (Class::Record, RECORDS),
+    (Class::FunctionPointer, FUNCTIONS),
 ];
 
 /// How many rows the tables before this one have.

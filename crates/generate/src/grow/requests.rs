@@ -1,5 +1,5 @@
-//! Requests: what an expression has to be. Rows of productions answer by class; function pointers
-//! and the like are a class and a table of rows more.
+//! Requests: what an expression has to be. Rows of productions answer by class; wide integers and
+//! the like are a class and a table of rows more.
 
 use super::Grower;
 use brinell_lang::TypeId;
@@ -22,6 +22,8 @@ pub enum Class {
     Floating,
     /// Pointers to objects.
     Pointer,
+    /// Pointers to functions.
+    FunctionPointer,
     /// Structs and unions.
     Record,
 }
@@ -50,8 +52,9 @@ impl Grower<'_> {
             Some(Class::Integer)
         } else if types.as_float(ty).is_some() {
             Some(Class::Floating)
-        } else if types.pointee(ty).is_some() {
-            Some(Class::Pointer)
+        } else if let Some(to) = types.pointee(ty) {
+            let function = types.as_function(to.ty).is_some();
+            Some(if function { Class::FunctionPointer } else { Class::Pointer })
         } else {
             types.as_record(ty).map(|_| Class::Record)
         }
@@ -93,6 +96,7 @@ impl Grower<'_> {
             }
             Request::Any(Class::Floating) => Some(self.draw_float_type()),
             Request::Any(Class::Pointer) => self.draw_pointer_type(),
+            Request::Any(Class::FunctionPointer) => self.draw_function_pointer_type(),
             Request::Any(Class::Record) => self.draw_record_type(),
         }
     }

@@ -113,6 +113,8 @@ pub const INTEGERS: &[ExprRow] = expressions! {
     inner weight_expr_call [], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
     inner weight_expr_float_comparison [floats], |g| g.types.floats, |g, _, depth| g.float_comparison(depth);
     inner weight_expr_from_float [floats casts], |g| g.types.floats, |g, _, depth| g.int_from_float(depth);
+    inner weight_expr_indirect_call [pointers function_pointers], |g| effects(g) && g.may_call_through(), |g, want, depth| g.indirect_call(want, depth);
+    inner weight_expr_function_comparison [pointers function_pointers pointer_comparisons], |g| g.may_point_to_functions(), |g, _, depth| g.function_comparison(depth);
 };
 
 /// Floating point.
@@ -138,6 +140,17 @@ pub const POINTERS: &[ExprRow] = expressions! {
     inner weight_pointer_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
     inner weight_pointer_comma [commas], always, |g, want, depth| g.comma(want, depth);
     inner weight_pointer_assign [embedded_assigns], effects, |g, want, depth| g.pointer_assign(want.ty(), depth);
+};
+
+/// Pointers to functions.
+pub const FUNCTIONS: &[ExprRow] = expressions! {
+    leaf weight_function_name [pointers function_pointers], always, |g, want, _| g.function_name(want.ty());
+    leaf weight_function_variable [pointers function_pointers], always, |g, want, _| g.read(want);
+    leaf weight_function_null [pointers function_pointers], always, |g, want, _| Some(g.null(want.ty()));
+    inner weight_function_call [pointers function_pointers pointer_returns], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
+    inner weight_function_conditional [pointers function_pointers conditionals], always, |g, want, depth| g.conditional(want, depth);
+    inner weight_function_comma [pointers function_pointers commas], effects, |g, want, depth| g.comma(want, depth);
+    inner weight_function_assign [pointers function_pointers embedded_assigns], effects, |g, want, depth| g.pointer_assign(want.ty(), depth);
 };
 
 /// Structs and unions.

@@ -250,6 +250,7 @@ impl Grower<'_> {
             u32::from(!self.types.structs.is_empty() && !recursive) * config.weight_assign_record,
             u32::from(config.increments) * config.weight_assign_increment,
             self.weight_if_floats(config.weight_assign_float),
+            u32::from(self.may_point_to_functions()) * config.weight_assign_function,
         ];
         let mut depth = self.depth_here();
         if depth == config.max_expr_depth && self.choices.chance(config.chain_percent) {
@@ -268,6 +269,11 @@ impl Grower<'_> {
             }
             3 => self.increment(false),
             4 => self.float_assign(depth),
+            5 => {
+                let depth = depth.min(config.max_depth_pointer);
+                let ty = self.draw_function_pointer_type();
+                ty.and_then(|ty| self.pointer_assign(ty, depth))
+            }
             _ => self.int_assign(depth),
         };
         let Some(ex) = ex else {
@@ -302,8 +308,9 @@ impl Grower<'_> {
             self.config.weight_declare_int,
             pointer * self.config.weight_declare_pointer,
             self.weight_if_floats(self.config.weight_declare_float),
+            u32::from(self.may_point_to_functions()) * self.config.weight_declare_function,
         ];
-        let classes = [Class::Integer, Class::Pointer, Class::Floating];
+        let classes = [Class::Integer, Class::Pointer, Class::Floating, Class::FunctionPointer];
         let class = classes[self.draw(0, &weights)];
         let Some(ty) = self.draw_type(Request::Any(class)) else { return false };
         let depth = self.depth_here();
@@ -338,9 +345,12 @@ impl Grower<'_> {
         let mark = self.mark();
         let depth = self.depth_here().min(self.config.max_depth_call);
         let new = self.text.program.functions.len() < self.budget.max_functions;
-        let ex = if new && self.choices.chance(self.config.void_percent) {
-            let void = self.text.program.types_mut().void();
-            self.call_new_returning(void, depth)
+        let through =
+            self.may_call_through() && self.choices.chance(self.config.indirect_call_percent);
+        let ex = if through {
+            self.any_indirect_call(depth)
+        } else if new && self.choices.chance(self.config.void_percent) {
+            self.call_new_void(depth)
         } else {
             self.call(ANY_INTEGER, depth)
         };

@@ -17,6 +17,8 @@ pub struct Palette {
     pub floats: bool,
     pub structs: Vec<TypeId>,
     pub unions: Vec<TypeId>,
+    /// Types of functions that pointers point to.
+    pub signatures: Vec<TypeId>,
     /// Whether a walk from a type leads to what is asked for, to read it or to do something else.
     pub reach: FxHashMap<(TypeId, Request, bool), bool>,
 }
@@ -28,6 +30,7 @@ impl Palette {
             floats: config.floats && choices.chance(config.float_program_percent),
             structs: Vec::new(),
             unions: Vec::new(),
+            signatures: Vec::new(),
             reach: FxHashMap::default(),
         }
     }
@@ -101,6 +104,7 @@ impl Grower<'_> {
     /// Makes the structs and unions, then names some integer types by their width.
     pub(super) fn make_types(&mut self) {
         let config = self.config;
+        self.make_signatures();
         // A small program has room for few types.
         let most = u32::try_from(self.budget.size / 250).unwrap_or(u32::MAX).max(1);
         if config.structs {
@@ -117,6 +121,9 @@ impl Grower<'_> {
             if config.structs && !self.types.unions.is_empty() && self.choices.chance(holder) {
                 self.make_struct();
             }
+        }
+        if !self.types.structs.is_empty() || !self.types.unions.is_empty() {
+            self.make_signatures();
         }
         if config.fixed_width_types {
             for bits in [8, 16, 32, 64] {
@@ -261,12 +268,14 @@ impl Grower<'_> {
                 .collect();
             let record = u32::from(config.nested_structs && !nested.is_empty());
             let array = u32::from(config.arrays && config.array_fields);
+            let function = u32::from(config.pointer_fields && !self.types.signatures.is_empty());
             let weights = [
                 config.weight_field_int,
                 self.weight_if_floats(config.weight_field_float),
                 pointer * config.weight_field_pointer,
                 record * config.weight_field_record,
                 array * config.weight_field_array,
+                function * config.weight_field_function,
             ];
             match self.draw(0, &weights) {
                 1 => ty = QualType::plain(self.draw_float_type()),
@@ -290,6 +299,10 @@ impl Grower<'_> {
                     ty = QualType::plain(
                         self.text.program.types_mut().array(elem, Some(u64::from(len))),
                     );
+                }
+                5 => {
+                    let drawn = self.draw_function_pointer_type();
+                    ty = QualType::plain(drawn.expect("there are signatures"));
                 }
                 _ => {}
             }

@@ -108,7 +108,7 @@ impl Grower<'_> {
     }
 
     /// Qualifiers of a new variable; they go to the elements of an array.
-    fn var_quals(&mut self, qt: QualType, may_be_const: bool) -> QualType {
+    pub(super) fn var_quals(&mut self, qt: QualType, may_be_const: bool) -> QualType {
         let mut quals = Quals::NONE;
         let inner = self.text.program.types.innermost(qt);
         let pointer = self.text.program.types.pointee(inner.ty).is_some();
@@ -145,7 +145,7 @@ impl Grower<'_> {
         self.declare(qt, storage)
     }
 
-    fn draw_storage(&mut self) -> Storage {
+    pub(super) fn draw_storage(&mut self) -> Storage {
         let full = self.scope.globals.len() >= self.budget.max_globals
             || self.budget.data() > u64::from(self.config.max_data);
         let global = !full && self.choices.chance(self.config.new_global_percent);
@@ -445,6 +445,12 @@ impl Grower<'_> {
         local: bool,
         block: usize,
     ) -> (brinell_lang::ExprId, SetId) {
+        if self.text.program.types.as_function(to.ty).is_some() {
+            if let Some(named) = self.function_init(exprs, to.ty) {
+                return named;
+            }
+            return self.null_init(exprs, ty);
+        }
         if !self.choices.chance(self.config.null_percent)
             && let Some(var) = self.object_for(to, local, block)
         {
@@ -470,6 +476,10 @@ impl Grower<'_> {
             self.budget.add_tokens(2);
             return (e, self.facts.analysis.sets.one(node));
         }
+        self.null_init(exprs, ty)
+    }
+
+    fn null_init(&mut self, exprs: &mut Exprs, ty: TypeId) -> (brinell_lang::ExprId, SetId) {
         let int = self.int_type(IntKind::Int);
         let zero = exprs.push(Expr {
             kind: ExprKind::Int(Bits::ZERO),
@@ -568,6 +578,10 @@ impl Grower<'_> {
                     ty = to;
                 }
                 Type::Record(_) => return tokens + 1,
+                // `(`, `)`, and the list of parameters.
+                Type::Function(ref function) => {
+                    return tokens + 4 + 2 * function.params.len() as u64;
+                }
                 _ => return tokens,
             }
         }

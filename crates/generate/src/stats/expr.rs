@@ -37,6 +37,7 @@ impl Walk<'_> {
                 self.note_call(function);
             } else {
                 self.found.add(Row::Calls, 1);
+                self.found.add(Row::IndirectCalls, 1);
                 deepest = self.expr(exprs, *callee, false);
             }
             for arg in args {

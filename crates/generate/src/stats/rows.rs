@@ -69,6 +69,8 @@ rows! {
     AddressOf "address-of" Count,
     /// `*` and `->`.
     Dereferences "dereferences" Count,
+    /// Variables and parameters that are pointers to functions or arrays of them.
+    FunctionPointers "function pointer variables" Count,
     /// Comparisons of pointers with pointers.
     PointerComparisons "pointer comparisons" Count,
     /// Sums, steps and differences of pointers.
@@ -146,6 +148,8 @@ rows! {
     Returns "return" Count,
     /// Calls of random functions.
     Calls "calls" Count,
+    /// Those through pointers.
+    IndirectCalls "calls through pointers" Count,
     // ---- expressions ----
     /// Casts that the text shows, null pointers apart.
     Casts "casts" Count,

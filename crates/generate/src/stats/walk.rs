@@ -95,6 +95,8 @@ impl<'a> Walk<'a> {
             inner = to;
         }
         if stars > 0 {
+            let function = self.program.types.as_function(inner.ty).is_some();
+            self.found.add(Row::FunctionPointers, usize::from(function));
             self.found.add(Row::Pointers, 1);
             self.found.raise(Row::PointerDepthMost, stars);
             self.pointer_depths += stars;

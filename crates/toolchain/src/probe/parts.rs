@@ -254,6 +254,16 @@ static NAME_uint16_t NAME_f(NAME_int8_t *p) { return (NAME_uint16_t)*p; }
 int NAME(void) { NAME_int8_t a = -1; return NAME_f(&a); }",
     ),
     feature(
+        Lack::FunctionPointers,
+        "
+static int NAME_f(int a, char *b) { return a + *b; }
+static int NAME_g(int a, char *b) { return a - *b; }
+static int (*NAME_t[2])(int, char *) = {NAME_f, &NAME_g};
+static int (*NAME_r(int a))(int, char *) { return a == 1 ? NAME_t[1] : (int (*)(int, char *))0; }
+static int NAME_c(int (*a)(int, char *), char *b) { return a != NAME_f ? (*a)(1, b) : 0; }
+int NAME(void) { char b = 3; NAME_t[0] = NAME_g; return NAME_c(NAME_r(1), &b) + NAME_t[0](1, &b); }",
+    ),
+    feature(
         Lack::Gotos,
         "
 int NAME(int a) {
