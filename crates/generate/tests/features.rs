@@ -126,6 +126,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("multiplications", "sizes and guards multiply too"),
     ("divisions", "index guards are divisions too"),
     ("shifts", "guards shift too"),
+    ("policies", "which operators and constants stand together; off by default"),
 ];
 
 /// What else has to be set for a feature to be gone altogether, and why.

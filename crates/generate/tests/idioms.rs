@@ -19,7 +19,7 @@ fn assembly(idiom: &str) -> String {
         config.set(&format!("weight_idiom_{other}"), weight).unwrap();
     }
     let generator = Generator::new(config).unwrap();
-    let seeds: Vec<u64> = (1..=16).collect();
+    let seeds: Vec<u64> = (1..=40).collect();
     let texts = parallel::map(&seeds, |seed| {
         let made = generator.generate(*seed, "test").unwrap();
         let dir = tempfile::tempdir().unwrap();
