@@ -106,6 +106,7 @@ pub fn work_off(
                 health: &health,
                 stop: backlog.stop,
                 spent: &AtomicU64::new(0),
+                recorded: &AtomicU64::new(0),
                 sender: mpsc::channel().0,
             };
             // Nobody else is at work: there is nothing to wait for.

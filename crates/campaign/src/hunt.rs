@@ -31,7 +31,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long to wait for an outcome before looking round.
-const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(100);
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(250);
 /// How often the store gets a sample: a day's hunt makes a few thousand.
@@ -171,7 +171,7 @@ pub fn hunt(
         health: &health,
         abandon: &abandon,
     };
-    let of_triage = AtomicU64::new(0);
+    let (of_triage, findings) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut recorder = HuntRecorder {
         store,
         run,
@@ -179,6 +179,7 @@ pub fn hunt(
         events,
         health: &health,
         of_triage: &of_triage,
+        findings: &findings,
         snapshot: Snapshot::default(),
         bugs: BTreeSet::new(),
         found: BTreeSet::new(),
@@ -220,6 +221,7 @@ pub fn hunt(
                 health: &health,
                 stop: &abandon,
                 spent: &of_triage,
+                recorded: &findings,
                 sender: results,
             };
             thread::Builder::new()
@@ -330,6 +332,8 @@ struct HuntRecorder<'a> {
     health: &'a Health,
     /// CPU time of triage that is not put down yet, in microseconds.
     of_triage: &'a AtomicU64,
+    /// How many findings were recorded, for triage to see.
+    findings: &'a AtomicU64,
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
@@ -450,6 +454,7 @@ impl HuntRecorder<'_> {
             let reasons = self.snapshot.not_comparable.entry(compiler.clone()).or_default();
             *reasons.entry(why.clone()).or_default() += 1;
         }
+        self.findings.fetch_add(outcome.findings.len() as u64, Ordering::Relaxed);
         for (finding, recorded) in outcome.findings.iter().zip(recorded) {
             let accuses = finding.verdict.is_finding();
             if accuses && !finding.known {

@@ -189,6 +189,7 @@ pub fn observe_image(
     let (compiled, said) = match &built {
         Ok(done) => {
             *cpu.compile.entry(tool.name.clone()).or_default() += done.cpu;
+            had_its_time(done.end, &tool.name)?;
             let said = words_of(done);
             if !done.end.success() && tells_of_full_machine(&said) {
                 return Err(Trouble(format!("{} says: {}", tool.name, said.trim())));
@@ -260,6 +261,7 @@ fn run_once(
     match tool.execute_command(image, &[], dir).limits(limits).run() {
         Ok(done) => {
             *cpu.run.entry(tool.name.clone()).or_default() += done.cpu;
+            had_its_time(done.end, "an image")?;
             Ok((Ran::new(run_end(done.end), &done.stdout, KEPT_OUTPUT), done.cpu))
         }
         Err(error) if is_full(&error) => Err(Trouble(format!("cannot start an image: {error}"))),
@@ -268,6 +270,14 @@ fn run_once(
             let words = error.to_string();
             Ok((Ran::new(RunEnd::Exit(126), words.as_bytes(), KEPT_OUTPUT), Duration::ZERO))
         }
+    }
+}
+
+/// Nothing is concluded from a process that others kept from running.
+fn had_its_time(end: End, who: &str) -> Result<(), Trouble> {
+    match end {
+        End::Starved => Err(Trouble(format!("{who} gets hardly any processor time"))),
+        _ => Ok(()),
     }
 }
 
@@ -316,7 +326,7 @@ const fn compiler_end(end: End) -> CompilerEnd {
     match end {
         End::Exit(status) => CompilerEnd::Exit(status),
         End::Signal(signal) => CompilerEnd::Signal(signal),
-        End::TimedOut | End::CpuLimit => CompilerEnd::OutOfTime,
+        End::TimedOut | End::Starved | End::CpuLimit => CompilerEnd::OutOfTime,
         End::OutOfMemory => CompilerEnd::OverLimit("memory"),
         End::OutputLimit => CompilerEnd::OverLimit("output"),
         End::FileLimit => CompilerEnd::OverLimit("file size"),
@@ -329,7 +339,7 @@ pub const fn run_end(end: End) -> RunEnd {
     match end {
         End::Exit(status) => RunEnd::Exit(status),
         End::Signal(signal) => RunEnd::Signal(signal),
-        End::TimedOut | End::CpuLimit => RunEnd::TimedOut,
+        End::TimedOut | End::Starved | End::CpuLimit => RunEnd::TimedOut,
         End::OutOfMemory | End::OutputLimit | End::FileLimit | End::TooManyProcesses => {
             RunEnd::OutOfResources
         }

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// Where bundles are, in the directory of a hunt.
 pub const BUNDLES: &str = "bundles";
 /// How long the worker sleeps at a time, so that it notices when it is to end.
-const NAP: Duration = Duration::from_millis(50);
+const NAP: Duration = Duration::from_millis(100);
 /// How often it looks for work while it has none.
 const LOOK: Duration = Duration::from_millis(500);
 /// How much nicer than the hunt's workers it is: where all processors are busy, it gets about half of
@@ -72,6 +72,8 @@ pub struct TriageWorker<'a> {
     pub stop: &'a AtomicBool,
     /// Where CPU time is put down, in microseconds.
     pub spent: &'a AtomicU64,
+    /// How many findings were recorded: without a new one, there is nothing new to look for.
+    pub recorded: &'a AtomicU64,
     /// Where results go.
     pub sender: Sender<Triaged>,
 }
@@ -87,9 +89,18 @@ impl TriageWorker<'_> {
         // What was sent need not be recorded yet.
         let mut sent = BTreeMap::new();
         while !self.is_over() {
-            let next = self.next(&sent).ok().flatten();
-            let Some(next) = next.filter(|_| self.health.trouble().is_none()) else {
+            let recorded = self.recorded.load(Ordering::Relaxed);
+            let next = self.next(&sent);
+            let nothing = matches!(next, Ok(None));
+            let Some(next) = next.ok().flatten().filter(|_| self.health.trouble().is_none()) else {
                 rest(LOOK, self.stop);
+                // Opening the store twice a second would be a tenth of a quiet hunt's own CPU time.
+                while nothing
+                    && recorded == self.recorded.load(Ordering::Relaxed)
+                    && !self.is_over()
+                {
+                    thread::sleep(NAP);
+                }
                 continue;
             };
             let result = self.work_out(next.id, &bundles, &mut pace, &sent);

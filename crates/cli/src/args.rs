@@ -39,7 +39,8 @@ Exit codes:
   3    a program ran out of its budget; reduce, bundle, triage: the time was up
   4    internal error, which is our bug
   5    check: undecided, neither proved to be defined nor shown to break a rule
-  130  interrupted"
+  130  interrupted
+  141  nobody reads the output any more (brinell ... | head)"
 )]
 pub struct Cli {
     /// What to do.

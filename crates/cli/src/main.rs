@@ -50,6 +50,7 @@ enum Status {
     Undecided = 5,
     Internal = 4,
     Interrupted = 130,
+    BrokenPipe = 141,
 }
 
 fn main() -> ExitCode {
@@ -74,8 +75,9 @@ fn main() -> ExitCode {
     };
     let status = match result {
         Ok(status) => status,
-        // Nobody reads on (`brinell ... | head`): not an error.
-        Err(error) if is_broken_pipe(&error) => Status::Fine,
+        // Nobody reads on (`brinell ... | head`): as after SIGPIPE, without a message. It did not
+        // come to its verdict, and must not say that all is fine.
+        Err(error) if is_broken_pipe(&error) => Status::BrokenPipe,
         Err(error) => {
             // If even this cannot be written, the exit code says it.
             let _ = writeln!(std::io::stderr(), "brinell: {error:#}");

@@ -4,7 +4,7 @@
 //! and changing one function copies that function only.
 
 use crate::dialect::Dialect;
-use crate::expr::{Expr, Init};
+use crate::expr::{Expr, ExprKind, Init};
 use crate::ids::{
     Arena, ExprId, FuncId, GlobalId, LabelId, LocalId, RecordId, StmtId, StringId, TypeId,
 };
@@ -184,6 +184,21 @@ pub struct Body {
     /// Parameters written `a[static n]`: arguments have at least that many elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub promised: Vec<(LocalId, u64)>,
+    /// Variables and parameters declared `register`: no part of them has an address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub registers: Vec<LocalId>,
+}
+
+impl Body {
+    /// The local declared `register` of which an lvalue, one of these expressions, is a part.
+    pub fn register_of(&self, exprs: &Exprs, lvalue: ExprId) -> Option<LocalId> {
+        let mut at = lvalue;
+        while let ExprKind::Member { base, .. } = exprs.get(at)?.kind {
+            at = base;
+        }
+        let ExprKind::Local(local) = exprs.get(at)?.kind else { return None };
+        self.registers.contains(&local).then_some(local)
+    }
 }
 
 /// A parameter, a local variable, or the object of a compound literal.

@@ -3,6 +3,7 @@
 
 use crate::outcome::ImplDefined;
 use crate::resolve::OpenOper;
+use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -309,6 +310,8 @@ pub enum Node {
         expr: ExprId,
     },
     Unsupported(Box<str>),
+    /// Breaks a rule whenever it is evaluated.
+    Undefined(Box<Ub>),
 
     // ---- places: evaluate to a pointer to the root or leaf ----
     PGlobal(GlobalId),

@@ -177,6 +177,7 @@ impl<'a> Machine<'a> {
                 Ok(v)
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            Node::Undefined(rule) => Err(self.ub(c, n, Ub::clone(rule))),
             Node::PGlobal(_)
             | Node::PStr(_)
             | Node::PLocal(_)
@@ -644,6 +645,7 @@ impl<'a> Machine<'a> {
                 Ok(Value { bits: p.bits + *offset, prov })
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            Node::Undefined(rule) => Err(self.ub(c, n, Ub::clone(rule))),
             _ => self.unsupported("a value where a place is needed", self.loc(c, n)),
         }
     }
@@ -774,6 +776,7 @@ impl<'a> Machine<'a> {
                 Ok(slice(&content, *offset, *size))
             }
             Node::Unsupported(what) => self.unsupported(what.to_string(), self.loc(c, n)),
+            Node::Undefined(rule) => Err(self.ub(c, n, Ub::clone(rule))),
             _ => self.unsupported("a value where a record is needed", self.loc(c, n)),
         }
     }

@@ -168,6 +168,9 @@ impl Ub {
             Self::TemporaryWrite => {
                 "modification of a temporary: a part of the value of a call".to_owned()
             }
+            Self::RegisterArray { object } => {
+                format!("an array in {object}, which is declared 'register', becomes a pointer")
+            }
             Self::VolatileAccess { object } => {
                 format!("access to {object}, which is volatile, through an lvalue that is not")
             }
@@ -463,6 +466,14 @@ rules! {
         requirement: "an object with temporary lifetime must not be modified, not through a pointer either",
         help: "store the value in a variable first",
         note: Some("C99 has it for calls only (6.5.2.2p5)"),
+    }
+    RegisterArray {
+        name: "register-array",
+        clause: "6.3.2.1p3, 6.7.1p6",
+        summary: "an array with the storage class `register` becomes a pointer, as in `a[0]`",
+        requirement: "no part of an object declared register has an address: only sizeof and _Alignof take such an array",
+        help: "leave register out",
+        note: Some("compilers accept the subscript as an extension; in C++17 there is no register"),
     }
     VolatileAccess {
         name: "volatile-access",

@@ -149,6 +149,11 @@ pub enum Ub {
     StringLiteralWrite,
     /// Modification of an object with temporary lifetime.
     TemporaryWrite,
+    /// Conversion of an array with the storage class `register` to a pointer.
+    RegisterArray {
+        /// The object.
+        object: String,
+    },
     /// Access to an object defined volatile through an lvalue that is not.
     VolatileAccess {
         /// The object.

@@ -152,7 +152,10 @@ impl<'a> CodePrinter<'a> {
     fn split_local(&self, id: LocalId) -> Option<(&'a Local, String, String)> {
         let local = self.body?.locals.get(id)?;
         let name = self.scope.locals.get(id.0 as usize)?;
-        let (base, declarator) = self.spell.split(local.ty, name);
+        let (mut base, declarator) = self.spell.split(local.ty, name);
+        if self.body?.registers.contains(&id) {
+            base.insert_str(0, "register ");
+        }
         Some((local, base, declarator))
     }
 

@@ -521,7 +521,9 @@ impl<'a> UnitPrinter<'a> {
         let mut params: Vec<String> = Vec::new();
         for param in &body.params {
             if let Some(local) = body.locals.get(*param) {
-                params.push(self.spell.declare(local.ty, &scope.locals[param.index()]));
+                let register = if body.registers.contains(param) { "register " } else { "" };
+                let declared = self.spell.declare(local.ty, &scope.locals[param.index()]);
+                params.push(format!("{register}{declared}"));
             }
         }
         if variadic {

@@ -433,13 +433,6 @@ impl Parser<'_> {
         if self.types.is_void(d.ty.ty) {
             return invalid(d.loc, "an object of type void");
         }
-        if specs.storage == Some(StorageClass::Register)
-            && matches!(self.types.get(d.ty.ty), Type::Array { .. })
-        {
-            // Its elements cannot be named without undefined behaviour (C11 6.3.2.1p3), and where
-            // it is declared is not known any more when the program runs.
-            return unsupported(d.loc, "an array with the storage class 'register'");
-        }
         if specs.storage == Some(StorageClass::Static) {
             return self.static_local(name, d, specs.align);
         }
@@ -452,6 +445,9 @@ impl Parser<'_> {
             loc: d.loc,
         };
         let id = self.declare_local(local, name, out)?;
+        if specs.storage == Some(StorageClass::Register) {
+            self.state()?.body.registers.push(id);
+        }
         let mut ty = d.ty;
         if self.eat(Punct::Eq) {
             let (init, completed) = self.initializer(ty)?;

@@ -37,6 +37,8 @@ pub(crate) struct Param {
     pub loc: Loc,
     /// The length after `static`.
     pub promised: Option<u64>,
+    /// Whether it is declared `register`.
+    pub register: bool,
 }
 
 /// One step of a derivation.
@@ -379,7 +381,8 @@ impl Parser<'_> {
             self.scopes.bind(name, Named::Parameter, pos, loc);
         }
         self.settle_types(loc)?;
-        Ok(Param { name: declarator.name, ty, loc, promised })
+        let register = specs.storage == Some(StorageClass::Register);
+        Ok(Param { name: declarator.name, ty, loc, promised, register })
     }
 
     /// The adjustments of parameter types (C11 6.7.6.3p7-8).

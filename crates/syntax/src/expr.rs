@@ -179,6 +179,10 @@ impl Parser<'_> {
             }
             Tok::P(Punct::Amp) => {
                 let operand = self.operand(Self::cast_expression)?;
+                let state = self.body.as_ref();
+                if state.and_then(|s| s.body.register_of(&self.exprs, operand)).is_some() {
+                    return invalid(loc, "a variable declared 'register' has no address");
+                }
                 return self.build(|b| b.addr_of(operand, loc));
             }
             Tok::P(Punct::Star) => {

@@ -59,7 +59,7 @@ impl BodyState {
 
 impl Parser<'_> {
     /// The state of the function being read; statements exist only there.
-    fn state(&mut self) -> Result<&mut BodyState> {
+    pub(crate) fn state(&mut self) -> Result<&mut BodyState> {
         let loc = self.loc();
         match &mut self.body {
             Some(body) => Ok(body),
@@ -113,6 +113,7 @@ impl Parser<'_> {
             let body = &mut self.state()?.body;
             let local = body.locals.push(local);
             body.params.push(local);
+            body.registers.extend(param.register.then_some(local));
             body.promised.extend(param.promised.map(|len| (local, len)));
             if let Some(name) = param.name {
                 let pos = self.pos();

@@ -206,7 +206,7 @@ fn bad_expressions() {
         ("(i", "invalid: ')' expected before ';'"),
         ("i +", "invalid: an expression expected before ';'"),
         ("E", "invalid: 'E' is not declared"),
-        ("register int q[2]", "unsupported: an array with the storage class 'register'"),
+        ("register int q; &q", "invalid: a variable declared 'register' has no address"),
         ("_Atomic int q = 1", "unsupported: an operation on '_Atomic'"),
         ("double _Complex q = 1", "unsupported: an operation on '_Complex'"),
         ("++(int)i", "invalid: only an lvalue can be assigned to"),

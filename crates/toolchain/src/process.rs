@@ -24,7 +24,7 @@ use crate::find::find_program_in;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal};
 use serde::Serialize;
 use spawn::{ProcessStatus, ResourceUsage, Running, Start};
 use std::ffi::{OsStr, OsString};
@@ -36,6 +36,14 @@ use std::time::{Duration, Instant};
 /// How often to look at the processes. A program that forks without end makes a few hundred in that
 /// time; a look takes tens of microseconds.
 const LOOK: Duration = Duration::from_millis(50);
+/// How often to look at those of a program that has been running for longer: on a busy computer,
+/// where compilers take long by the clock, looks would be a third of a hunt's own CPU time.
+const LATER_LOOK: Duration = Duration::from_millis(200);
+
+/// How long after a look the next one comes.
+fn until_next_look(running_for: Duration) -> Duration {
+    (running_for / 4).clamp(LOOK, LATER_LOOK)
+}
 
 /// What a process may use up.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
@@ -78,6 +86,9 @@ pub enum End {
     Signal(i32),
     /// It was killed at the wall-clock limit.
     TimedOut,
+    /// It was killed long after the wall-clock limit, and never had the processor for that long:
+    /// others needed it. Only a command that [waits for its turn](Command::waits_its_turn) ends so.
+    Starved,
     /// It, or a descendant, met the limit on CPU time.
     CpuLimit,
     /// It failed for want of memory: at its limit, by what it said or had taken, or the kernel
@@ -112,6 +123,7 @@ impl std::fmt::Display for End {
                 None => write!(f, "signal {signal}"),
             },
             Self::TimedOut => write!(f, "timed out"),
+            Self::Starved => write!(f, "starved of processor time"),
             Self::CpuLimit => write!(f, "CPU time limit"),
             Self::OutOfMemory => write!(f, "out of memory"),
             Self::OutputLimit => write!(f, "too much output"),
@@ -153,6 +165,7 @@ pub struct Command {
     network: bool,
     isolated: bool,
     same_addresses: bool,
+    waits_its_turn: bool,
 }
 
 impl Command {
@@ -168,6 +181,7 @@ impl Command {
             network: true,
             isolated: false,
             same_addresses: false,
+            waits_its_turn: false,
         }
     }
 
@@ -239,6 +253,15 @@ impl Command {
         self
     }
 
+    /// Whether time in which it could run, but others have the processor, counts against the
+    /// wall-clock limit; it does unless told otherwise. Where it does not, [`End::TimedOut`] means
+    /// that it had the processor for most of the limit, or did nothing at all any more.
+    #[must_use]
+    pub fn waits_its_turn(mut self, waits: bool) -> Self {
+        self.waits_its_turn = waits;
+        self
+    }
+
     /// Sets the wall-clock limit only.
     #[must_use]
     pub fn timeout(mut self, wall: Duration) -> Self {
@@ -291,7 +314,8 @@ impl Command {
         let cpu = self.cpu_seconds();
         let files = self.files_at_limit();
         let mut running = self.start(program, &self.args)?;
-        let talk = talk(&mut running, &self.stdin, started + limits.wall, limits)?;
+        let mut clock = Clock::new(started, limits, self.waits_its_turn);
+        let talk = talk(&mut running, &self.stdin, &mut clock, limits)?;
         let (status, usage) = running.finish()?;
         let mut done = FinishedProcess {
             end: End::TimedOut,
@@ -303,6 +327,7 @@ impl Command {
             max_rss: usage.max_rss,
         };
         done.end = match (talk.cut_short, status) {
+            (Some(End::Starved), _) if done.cpu >= clock.enough => End::TimedOut,
             (Some(end), _) => end,
             (None, ProcessStatus::Exit(0)) => End::Exit(0),
             (None, status) => {
@@ -399,6 +424,50 @@ struct Before {
     files: usize,
 }
 
+/// How many times the wall-clock limit is waited for a program that does not get the processor.
+const LONGEST_WAIT: u32 = 10;
+/// After how many looks at a program that does nothing it is known to wait for what never comes. In
+/// between it may wait for one of its own processes for a moment.
+const IDLE_LOOKS: u32 = 10;
+
+/// When the time of a program is over.
+struct Clock {
+    /// When to stop it, or to ask whether it had its time.
+    deadline: Instant,
+    /// When to stop in any case.
+    last: Instant,
+    /// Processor time after which it had its time. What is stopped by a limit never had all of it.
+    enough: Duration,
+    /// For how many looks it has been doing nothing.
+    idle: u32,
+}
+
+impl Clock {
+    fn new(started: Instant, limits: &ProcessLimits, waits_its_turn: bool) -> Self {
+        let longest = if waits_its_turn { limits.wall * LONGEST_WAIT } else { limits.wall };
+        let enough = limits.cpu.map_or(limits.wall, |cpu| cpu.min(limits.wall)) / 4 * 3;
+        Self { deadline: started + limits.wall, last: started + longest, enough, idle: 0 }
+    }
+
+    /// How it ends that the time is over at the deadline; nothing if it gets more.
+    fn over(&mut self, now: Instant, root: Pid) -> Option<End> {
+        if self.last <= self.deadline {
+            return Some(End::TimedOut);
+        }
+        // Without a look at processes there is only what they used, which is known afterwards.
+        let Some(seen) = tree::activity(root) else { return Some(End::Starved) };
+        self.idle = if seen.runnable { 0 } else { self.idle + 1 };
+        if seen.cpu >= self.enough || self.idle >= IDLE_LOOKS {
+            return Some(End::TimedOut);
+        }
+        if now >= self.last {
+            return Some(End::Starved);
+        }
+        self.deadline = now + LOOK;
+        None
+    }
+}
+
 struct Talk {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
@@ -411,7 +480,7 @@ struct Talk {
 fn talk(
     running: &mut Running,
     input: &[u8],
-    deadline: Instant,
+    clock: &mut Clock,
     limits: &ProcessLimits,
 ) -> io::Result<Talk> {
     let mut stdin = running.stdin.take();
@@ -422,17 +491,20 @@ fn talk(
     }
     let mut unsent = input;
     let mut talk = Talk { stdout: Vec::new(), stderr: Vec::new(), memory: 0, cut_short: None };
-    let mut next_look = Instant::now() + LOOK;
+    let begun = Instant::now();
+    let mut next_look = begun + LOOK;
     loop {
         if unsent.is_empty() {
             stdin = None;
         }
         let now = Instant::now();
-        let left = deadline.saturating_duration_since(now);
-        if left.is_zero() {
-            talk.cut_short = Some(End::TimedOut);
-            break;
+        if now >= clock.deadline {
+            talk.cut_short = clock.over(now, running.warden());
+            if talk.cut_short.is_some() {
+                break;
+            }
         }
+        let left = clock.deadline.saturating_duration_since(now);
         if now >= next_look {
             let seen = tree::look(running.warden(), limits.processes);
             talk.memory = talk.memory.max(seen.memory);
@@ -440,7 +512,7 @@ fn talk(
                 talk.cut_short = Some(End::TooManyProcesses);
                 break;
             }
-            next_look = now + LOOK;
+            next_look = now + until_next_look(now - begun);
         }
         let ended = wait_for_news(
             running.end_event(),

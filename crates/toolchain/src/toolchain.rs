@@ -177,7 +177,9 @@ impl Toolchain {
             // What a crashed compiler leaves behind goes away with the directory.
             .env("TMPDIR", dir)
             .network(self.network)
-            .isolated(true);
+            .isolated(true)
+            // A computer with much else to do makes nothing hang.
+            .waits_its_turn(true);
         for (name, value) in &self.env {
             command = command.env(name, value);
         }

@@ -96,6 +96,52 @@ fn sleeps_forever() {
 }
 
 #[test]
+fn does_nothing_and_is_given_no_more_time_for_that() {
+    let fake = Fake::new("sleep 1000 | cat");
+    for isolated in [false, true] {
+        let done = fake.command(isolated).waits_its_turn(true).limits(soon()).run().unwrap();
+        assert_eq!(done.end, End::TimedOut);
+        assert!(done.cpu < Duration::from_millis(300), "{:?}", done.cpu);
+        assert!(marked(&fake.mark).is_empty());
+    }
+}
+
+/// More processes than processors compete; the clock alone would stop each after half its work.
+#[test]
+fn waits_for_the_processor() {
+    let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+    let alone = Fake::new(work).command(false).run().unwrap();
+    let cpus = std::thread::available_parallelism().unwrap().get();
+    // On a processor each it would be over long before; with six to each it takes six times as
+    // long by the clock.
+    let limits = ProcessLimits { wall: alone.cpu * 3, ..limits() };
+    let fakes: Vec<_> = (0..6 * cpus).map(|_| Fake::new(work)).collect();
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = fakes
+            .iter()
+            .map(|fake| {
+                let command = fake.command(false).waits_its_turn(true).limits(limits);
+                scope.spawn(move || command.run().unwrap())
+            })
+            .collect();
+        let ends: Vec<_> = runs.into_iter().map(|run| run.join().unwrap()).collect();
+        assert!(ends.iter().all(|done| done.end == End::Exit(0)), "{ends:?}");
+        let longest = ends.iter().map(|done| done.wall).max().unwrap();
+        assert!(longest > limits.wall, "nobody had to wait: {longest:?}, {:?}", limits.wall);
+    });
+}
+
+/// The processes of a pipe take turns, and the shell's own children end: their time counts as well.
+#[test]
+fn computes_in_many_processes_and_had_its_time() {
+    let fake =
+        Fake::new("while :; do sh -c 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done'; done");
+    let done = fake.command(false).waits_its_turn(true).limits(soon()).run().unwrap();
+    assert_eq!(done.end, End::TimedOut);
+    assert!(done.cpu * 2 >= soon().wall, "{:?}", done.cpu);
+}
+
+#[test]
 fn ignores_every_signal_it_can() {
     let fake = Fake::new("trap '' TERM INT HUP XCPU PIPE; while :; do sleep 1; done");
     for done in fake.run(soon()) {

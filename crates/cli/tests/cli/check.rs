@@ -4,6 +4,7 @@ use crate::{
     DEFINED, ENDLESS, Files, INVALID, UNDEFINED, assert_exit, brinell, on_text, stderr, stdout,
 };
 use serde_json::Value;
+use std::io::{Seek as _, Write as _};
 
 #[test]
 fn a_defined_program_prints_and_is_defined() {
@@ -31,6 +32,31 @@ fn output_is_byte_exact() {
     let done = on_text(&["check", "-"], text);
     assert_exit(&done, 0);
     assert_eq!(done.stdout, (0..=255).collect::<Vec<u8>>());
+}
+
+/// `brinell check ... | head`: it ends as other programs do there, and not with a verdict.
+#[test]
+fn a_pipe_that_is_closed_early_is_no_verdict() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    for arguments in [&["check", "-"][..], &["check", "--json", "-"], &["rules"]] {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_brinell"))
+            .args(arguments)
+            .stdin(program_file(UNDEFINED))
+            .stdout(writer.try_clone().unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(141), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{arguments:?}");
+    }
+}
+
+/// A file with the text, open and without a name.
+fn program_file(text: &str) -> std::fs::File {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    file.rewind().unwrap();
+    file
 }
 
 #[test]

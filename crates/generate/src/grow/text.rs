@@ -86,7 +86,7 @@ impl DraftText {
             aliases: _,
         } = program;
         // The parameters are there before the body is, the root comes when it is complete.
-        let Body { params: _, locals, labels, exprs: _, stmts, root: _, promised: _ } =
+        let Body { params: _, locals, labels, exprs: _, stmts, root: _, promised: _, registers: _ } =
             self.body(func);
         TextMark {
             globals: globals.len(),

@@ -5,6 +5,7 @@ use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, OperandOrder, PointerRoot,
 use crate::effects::{Effect, direct_callee};
 use crate::outcome::ImplDefined;
 use crate::pools::hand_out;
+use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::{
@@ -160,6 +161,9 @@ impl Lower<'_> {
                     self.value(p)
                 }
                 _ => {
+                    if let Some(undefined) = self.register_array(*inner) {
+                        return undefined;
+                    }
                     let place = self.place(*inner, Usage::Address);
                     self.allow_past(place);
                     self.push(Node::Addr(place), loc)
@@ -649,6 +653,15 @@ impl Lower<'_> {
         node
     }
 
+    /// What becomes of an array that must not be converted to a pointer (C11 6.3.2.1p3).
+    fn register_array(&mut self, array: ExprId) -> Option<N> {
+        let local = self.stmts?.register_of(self.exprs, array)?;
+        let named = self.locals.get(local).and_then(|local| local.name.as_ref());
+        let object = named.map_or_else(|| format!("'{local:?}'"), |name| format!("'{name}'"));
+        let rule = Ub::RegisterArray { object };
+        Some(self.push(Node::Undefined(rule.into()), self.expr(array).loc))
+    }
+
     /// The place of a record or array of which a part is accessed.
     fn place_around(&mut self, e: ExprId, usage: Usage) -> N {
         let node = self.place(e, usage);
@@ -702,6 +715,9 @@ impl Lower<'_> {
                     && let Type::Array { elem, len: Some(len) } =
                         *self.tables.types.get(self.expr(array).ty.ty)
                 {
+                    if let Some(undefined) = self.register_array(array) {
+                        return undefined;
+                    }
                     let base = self.place_around(array, usage);
                     let index = self.amount(*index);
                     let size = self.tables.size(elem.ty);

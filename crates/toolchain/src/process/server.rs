@@ -1,7 +1,9 @@
 //! A compiler that starts once and compiles often: the other side of `fork_server.rs` of `brinell-fastpath`.
 
 use super::spawn::Running;
-use super::{Command, LOOK, ProcessLimits, may_retry, set_nonblocking, tree, wait_for_news};
+use super::{
+    Command, LOOK, ProcessLimits, may_retry, set_nonblocking, tree, until_next_look, wait_for_news,
+};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -123,7 +125,8 @@ impl Server {
     fn numbers(&mut self, deadline: Instant, most: usize) -> io::Result<[i64; 2]> {
         let mut bytes = [0; 16];
         let mut have = 0;
-        let mut next_look = Instant::now() + LOOK;
+        let begun = Instant::now();
+        let mut next_look = begun + LOOK;
         while have < bytes.len() {
             let now = Instant::now();
             let left = deadline.saturating_duration_since(now);
@@ -134,7 +137,7 @@ impl Server {
                 if tree::look(self.running.warden(), most).processes > most {
                     return Err(io::ErrorKind::QuotaExceeded.into());
                 }
-                next_look = now + LOOK;
+                next_look = now + until_next_look(now - begun);
             }
             let until = left.min(next_look.saturating_duration_since(now));
             wait_for_news(self.answers.as_fd(), None, [None, None], until)?;

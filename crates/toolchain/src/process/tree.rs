@@ -2,7 +2,9 @@
 
 use rustix::process::Pid;
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// What was seen of a tree of processes.
 #[derive(Copy, Clone, Debug, Default)]
@@ -36,6 +38,53 @@ pub fn look(root: Pid, most: usize) -> TreeSample {
         }
     }
     seen
+}
+
+/// What a tree of processes does.
+#[derive(Copy, Clone, Debug)]
+pub struct TreeActivity {
+    /// The processor time that it had.
+    pub cpu: Duration,
+    /// Whether some thread has the processor, waits for it, or for a disk.
+    pub runnable: bool,
+}
+
+/// What all descendants of a process do; nothing where the kernel does not say.
+pub fn activity(root: Pid) -> Option<TreeActivity> {
+    if !is_our_proc() {
+        return None;
+    }
+    let mut open = vec![root.as_raw_nonzero().get().to_string()];
+    let mut seen = TreeActivity { cpu: Duration::ZERO, runnable: false };
+    let mut is_root = true;
+    while let Some(process) = open.pop() {
+        let dir = format!("/proc/{process}");
+        // Until a descendant has been reaped, its time is its own; then it is its parent's.
+        seen.cpu += stat(format!("{dir}/stat")).map_or(Duration::ZERO, |stat| stat.cpu);
+        let threads = fs::read_dir(format!("{dir}/task")).into_iter().flatten();
+        for thread in threads.flatten() {
+            let thread = thread.path();
+            // The root waits for its children, and does nothing else.
+            let own = stat(thread.join("stat")).filter(|_| !is_root);
+            seen.runnable |= own.is_some_and(|stat| stat.runnable);
+            let children = fs::read_to_string(thread.join("children")).unwrap_or_default();
+            open.extend(children.split_ascii_whitespace().map(str::to_owned));
+        }
+        is_root = false;
+    }
+    Some(seen)
+}
+
+/// What a `stat` file says about a process or thread.
+fn stat(path: impl AsRef<Path>) -> Option<TreeActivity> {
+    let text = fs::read_to_string(path).ok()?;
+    // The name, in parentheses, may have anything in it.
+    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
+    let runnable = matches!(fields.next()?, "R" | "D");
+    // utime, stime, and those of children that were reaped: fields 14 to 17, the state being 3.
+    let ticks: u64 = fields.skip(10).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
+    let cpu = Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second());
+    Some(TreeActivity { cpu, runnable })
 }
 
 /// Whether `/proc` numbers processes as we do. In a PID namespace without a `/proc` of its own, our
