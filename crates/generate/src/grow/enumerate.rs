@@ -207,6 +207,10 @@ mod tests {
             weight_unary_not: 0,
             compound_assigns: false,
             conditionals: false,
+            // Without foresight each level multiplies what is tried in vain.
+            max_expr_depth: 1,
+            max_depth_return: 0,
+            max_depth_argument: 0,
             ..Config::profile("exhaustive").unwrap()
         };
         let (no, yes) = (false, true);
@@ -233,7 +237,7 @@ mod tests {
             ..base
         };
         let mut found = 0;
-        for (config, largest) in [(statements, 9), (expressions, 9), (calls, 10)] {
+        for (config, largest) in [(statements, 10), (expressions, 11), (calls, 10)] {
             for size in 1..=largest {
                 let (all, tried) = drafts(&config, size, false);
                 let (some, fewer) = drafts(&config, size, true);
