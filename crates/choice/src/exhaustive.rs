@@ -5,12 +5,11 @@ use crate::{Choices, Sort, source::ChoiceSource};
 /// Runs a function of choices once for each sequence of choices, the first choices first.
 ///
 /// A draw by weight has one outcome for each weight that is not zero, a chance two, whatever their
-/// odds. Numbers (of [`Choices::bits`] and [`Choices::range`]) can be bounded, and so can the
-/// length of a sequence.
+/// odds. Numbers (of [`Choices::bits`] and [`Choices::range`]) can be bounded. A function that finds
+/// its choices to be of no use calls [`Choices::cut`]: no other sequence begins like that.
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     numbers: u64,
-    draws: usize,
 }
 
 impl Default for Exhaustive {
@@ -22,7 +21,7 @@ impl Default for Exhaustive {
 impl Exhaustive {
     /// Everything, without a bound.
     pub fn new() -> Self {
-        Self { numbers: u64::MAX, draws: usize::MAX }
+        Self { numbers: u64::MAX }
     }
 
     /// Of a number with more than `samples` outcomes try only that many, evenly spaced, the
@@ -33,18 +32,12 @@ impl Exhaustive {
         self
     }
 
-    /// After that many choices in a sequence, all further ones are the first.
-    #[must_use]
-    pub fn draws(mut self, most: usize) -> Self {
-        self.draws = most;
-        self
-    }
-
     /// The results of all runs, each made when it is asked for.
     ///
     /// The function must depend on nothing but its choices.
     pub fn runs<T>(self, mut run: impl FnMut(&mut Choices) -> T) -> impl Iterator<Item = T> {
-        let mut next = Some(Path { bounds: self, steps: Vec::new(), at: 0 });
+        let mut next =
+            Some(Path { numbers: self.numbers, steps: Vec::new(), at: 0, is_cut: false });
         std::iter::from_fn(move || {
             let mut choices = Choices::of(ChoiceSource::Path(next.take()?));
             let result = run(&mut choices);
@@ -60,9 +53,11 @@ impl Exhaustive {
 /// The way through the tree of choices that is followed now.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    bounds: Exhaustive,
+    numbers: u64,
     steps: Vec<EnumeratedDraw>,
     at: usize,
+    /// Nothing that is drawn from here on counts.
+    is_cut: bool,
 }
 
 /// Which of how many outcomes.
@@ -73,25 +68,31 @@ struct EnumeratedDraw {
 }
 
 impl Path {
+    pub fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     pub fn up_to(&mut self, max: u64, sort: Sort) -> u64 {
+        if self.is_cut {
+            return 0;
+        }
         let last = match sort {
             Sort::Alternatives => max,
-            Sort::Number => max.min(self.bounds.numbers - 1),
+            Sort::Number => max.min(self.numbers - 1),
             Sort::Weighted(weights) => {
                 weights.iter().filter(|&&weight| weight > 0).count() as u64 - 1
             }
             Sort::Split(_) => 1,
         };
-        if self.at == self.steps.len() && self.at < self.bounds.draws {
+        if self.at == self.steps.len() {
             self.steps.push(EnumeratedDraw { outcome: 0, last });
         }
-        let outcome = match self.steps.get(self.at) {
-            Some(step) => {
-                assert_eq!(step.last, last, "the function does not depend on its choices only");
-                step.outcome
-            }
-            None => 0,
-        };
+        let EnumeratedDraw { outcome, last: before } = self.steps[self.at];
+        assert_eq!(before, last, "the function does not depend on its choices only");
         self.at += 1;
         match sort {
             Sort::Alternatives => outcome,
@@ -106,6 +107,7 @@ impl Path {
     fn next(mut self) -> Option<Self> {
         assert!(self.at >= self.steps.len(), "the function does not depend on its choices only");
         self.at = 0;
+        self.is_cut = false;
         while let Some(mut step) = self.steps.pop() {
             if step.outcome < step.last {
                 step.outcome += 1;

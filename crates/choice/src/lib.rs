@@ -108,6 +108,25 @@ impl Choices {
         self.trace.unwrap_or_default()
     }
 
+    /// Whether these are enumerated.
+    pub fn is_exhaustive(&self) -> bool {
+        matches!(self.source, ChoiceSource::Path(_))
+    }
+
+    /// Whoever draws says that what was drawn so far leads to nothing: if these are enumerated, no
+    /// other sequence begins with it, and further draws are the first and do not count. Otherwise
+    /// nothing happens.
+    pub fn cut(&mut self) {
+        if let ChoiceSource::Path(path) = &mut self.source {
+            path.cut();
+        }
+    }
+
+    /// Whether [`Choices::cut`] has ended this sequence.
+    pub fn is_cut(&self) -> bool {
+        matches!(&self.source, ChoiceSource::Path(path) if path.is_cut())
+    }
+
     /// A number below `n`, each equally likely; `n` is at least 1.
     ///
     /// The upper half of `word * n`; Lemire's rejection of the few words that would be too many

@@ -226,15 +226,37 @@ fn exhaustive_is_bounded() {
     assert_eq!(all, [0, u64::MAX / 2, u64::MAX]);
     // Alternatives are not numbers.
     assert_eq!(Exhaustive::new().numbers(2).runs(|choices| choices.below(9)).count(), 9);
-    // Ends although the function may go on for ever.
-    let lengths = Exhaustive::new().draws(5).runs(|choices| {
-        let mut length = 0;
-        while choices.chance(90) {
-            length += 1;
+}
+
+#[test]
+fn a_cut_ends_a_sequence_and_all_that_begin_like_it() {
+    // All words over three letters in which each letter is larger than the one before, by a
+    // function that would go on for ever.
+    let mut runs = 0;
+    let words = Exhaustive::new().runs(|choices| {
+        runs += 1;
+        let mut word = vec![choices.below(3)];
+        while choices.chance(50) {
+            let letter = choices.below(3);
+            if word.last().is_some_and(|last| *last >= letter) {
+                choices.cut();
+                // What is drawn now does not count.
+                assert_eq!((choices.below(9), choices.bits(64)), (0, 0));
+            }
+            word.push(letter);
         }
-        length
+        (!choices.is_cut()).then_some(word)
     });
-    assert_eq!(lengths.collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    let words: Vec<_> = words.flatten().collect();
+    let expected: [&[u32]; 7] = [&[0], &[0, 1], &[0, 1, 2], &[0, 2], &[1], &[1, 2], &[2]];
+    assert_eq!(words, expected);
+    // Each word was refused three letters at most.
+    assert!(runs <= 7 + 7 * 3, "{runs}");
+    // Others do not notice.
+    let mut seeded = Choices::seeded(1);
+    seeded.cut();
+    assert!(!seeded.is_cut() && !seeded.is_exhaustive());
+    assert_eq!(seeded.bits(64), Choices::seeded(1).bits(64));
 }
 
 #[test]

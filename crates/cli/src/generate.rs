@@ -1,5 +1,6 @@
 //! `brinell generate`: writes random programs whose meaning is known.
 
+mod exhaustive;
 mod files;
 mod meta;
 mod options;
@@ -16,7 +17,7 @@ use clap::Args;
 use options::ConfigArgs;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use writer::{Destination, GenerateFailure, ProgramWriter};
@@ -51,6 +52,16 @@ pub struct GenerateArgs {
     #[command(flatten)]
     jobs: JobsArgs,
 
+    /// Instead of drawing, write all programs there are, the smallest first: number --seed [default:
+    /// 1], or --count of them, or all up to --limit
+    #[arg(long, conflicts_with_all = ["stats", "trace", "dump_config"])]
+    exhaustive: bool,
+
+    /// With --exhaustive: the size of the largest programs, in nodes (statements, variables, and
+    /// expressions as they are written)
+    #[arg(long, value_name = "NODES", requires = "exhaustive")]
+    limit: Option<NonZeroU32>,
+
     /// Write expected output and other facts to a file: JSON, one document a line and program
     #[arg(long, value_name = "FILE")]
     meta: Option<PathBuf>,
@@ -74,6 +85,7 @@ pub struct GenerateArgs {
         long,
         value_name = "NAME|FILE",
         default_value = DEFAULT_PROFILE,
+        default_value_if("exhaustive", "true", exhaustive::PROFILE),
         help_heading = "Program"
     )]
     profile: String,
@@ -96,6 +108,12 @@ threads. The comment at the top of a program has the command that makes it again
 Flags without a value have a --no- form: --no-unions, --no-hosted. -h shows the most useful flags,
 --help all features, limits, probabilities and weights.
 
+With --exhaustive nothing is drawn: the programs are all there are with these options, each once, in
+order of size, and a seed is a program's number. Numbers that have many values take a few of them
+(--enumerated-numbers). How guards are written is still drawn, from the number. Left out are programs
+that change no global variable, as without it. It is meant for few features: see `--profile
+exhaustive`, which is its default.
+
 Profiles:\n"
         .to_owned();
     for profile in PROFILES {
@@ -115,6 +133,7 @@ JSON of --meta:
   volatiles           for each volatile object reads, writes and a digest of them in order
   stats               steps, calls, replays and peak_stack of its run
   tokens              size, runtime and comments apart
+  nodes               size before guards: statements, variables, expressions as they are written
   statements, live_statements, live_share, changed_globals
   guards              operations guarded, and raw; whether guards are minimal
   open_sites          what a run decided about constants, operations and conditions, and in
@@ -124,7 +143,7 @@ JSON of --meta:
 Exit codes:
   0    the programs are written
   2    wrong usage, or something cannot be read or written
-  3    no fit program for a seed within the budget; others may be written
+  3    no fit program for a seed within the budget, or none with that number; others may be written
   4    a bug in Brinell; it says what to report, and others may be written
   130  interrupted; what is written is complete
 
@@ -133,7 +152,9 @@ Examples:
   brinell generate --count 1000 --out-dir progs --swarm
   brinell generate --profile tiny --no-unions --max-functions 2
   brinell generate --size 5000 --std c99 --target ilp32
-  brinell generate --profile csmith --dump-config -o mine.toml";
+  brinell generate --profile csmith --dump-config -o mine.toml
+  brinell generate --exhaustive --count 1000 --out-dir small
+  brinell generate --exhaustive --limit 11 --out-dir small --no-divisions";
     text
 }
 
@@ -142,6 +163,9 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let config = args.config()?;
     if args.dump_config {
         return args.dump(&config);
+    }
+    if args.exhaustive {
+        return exhaustive::write_all(args, config);
     }
     let seeds = args.seeds()?;
     if args.stats {
@@ -178,7 +202,7 @@ impl GenerateArgs {
     /// Profile and options as flags, each after a space.
     fn flags(&self) -> String {
         let profile = match self.profile.as_str() {
-            DEFAULT_PROFILE => String::new(),
+            DEFAULT_PROFILE if !self.exhaustive => String::new(),
             profile => format!(" --profile {}", brinell_campaign::quoted(profile)),
         };
         profile + &self.options.flags()
@@ -212,6 +236,9 @@ impl GenerateArgs {
             }
             _ if self.count.is_some() => {
                 bail!("--count writes files: say where with --out-dir DIR")
+            }
+            _ if self.limit.is_some() => {
+                bail!("--limit writes files: say where with --out-dir DIR")
             }
             (Some(file), None) => Ok(Destination::File(file)),
             (None, None) if config.split > 1 => {
@@ -265,7 +292,7 @@ fn write_all(
         Err(error) if error.is::<Interrupted>() => status = Status::Interrupted,
         other => other?,
     }
-    writer.finish(seeds.len(), status == Status::Interrupted)?;
+    writer.finish(Some(seeds.len()), status == Status::Interrupted)?;
     Ok(status)
 }
 

@@ -59,6 +59,17 @@ where
     })
 }
 
+/// Calls `work` on a thread with a stack of that size; a panic becomes its message.
+pub fn on_stack<R: Send>(
+    stack: usize,
+    work: impl FnOnce() -> R + Send,
+) -> std::io::Result<Result<R, String>> {
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)?;
+        Ok(worker.join().map_err(|payload| panic_message(&*payload)))
+    })
+}
+
 fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()

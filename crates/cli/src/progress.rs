@@ -50,6 +50,14 @@ impl WorkProgress {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
 
+    /// Shows how far it is, where that is no part of a whole. Fails when it is time to stop.
+    pub fn show(&mut self, words: impl FnOnce() -> String) -> anyhow::Result<()> {
+        if self.line.is_due() {
+            self.line.show(&words());
+        }
+        if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
+    }
+
     /// Is set when it is time to stop, for work that can stop in the middle of a step.
     pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop

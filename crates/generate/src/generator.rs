@@ -6,6 +6,9 @@
 //! changes at least [`LEAST_CHANGED`] globals, all of which go into the checksum.
 
 mod attempt;
+mod enumerate;
+
+pub use enumerate::{Enumerated, EnumerationCounts, EnumerationEnd};
 
 use crate::config::Config;
 use crate::grow;
@@ -59,6 +62,8 @@ pub struct Facts {
     pub passed_over: PassedOver,
     /// Tokens of the random part: without runtime, wrappers and comments.
     pub tokens: usize,
+    /// Its size before guards, in [nodes](crate::nodes).
+    pub nodes: usize,
     /// Statements of the random functions.
     pub statements: usize,
     /// Those that were executed.

@@ -18,8 +18,8 @@ pub mod stats;
 pub use config::{Config, Maybe, Wrappers};
 pub use draft::{Aspect, Draft, ObservedPart, Part};
 pub use generator::{
-    Facts, GenerateError, Generated, Generator, LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver, Run,
-    SIZE_TOLERANCE, STACK, run_machine,
+    Enumerated, EnumerationCounts, EnumerationEnd, Facts, GenerateError, Generated, Generator,
+    LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver, Run, SIZE_TOLERANCE, STACK, run_machine,
 };
-pub use grow::{Production, Tally, Traced, Uses};
+pub use grow::{Production, Tally, Traced, Uses, nodes};
 pub use open::{OpenKind, SiteCounts, SiteFate};

@@ -23,6 +23,7 @@ struct MetaDocument<'a> {
     #[serde(flatten)]
     meaning: &'a Meaning,
     tokens: usize,
+    nodes: usize,
     statements: usize,
     live_statements: usize,
     live_share: f64,
@@ -54,6 +55,7 @@ pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
         checksum: format!("{:X}", made.checksum),
         meaning: &made.meaning,
         tokens: facts.tokens,
+        nodes: facts.nodes,
         statements: facts.statements,
         live_statements: facts.live_statements,
         live_share: live_share(facts),

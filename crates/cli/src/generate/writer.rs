@@ -136,14 +136,20 @@ impl<'a> ProgramWriter<'a> {
         Ok((Status::Internal, words + "\n"))
     }
 
-    /// Completes the metadata and says what was done.
-    pub fn finish(self, wanted: usize, interrupted: bool) -> anyhow::Result<()> {
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.written == 0
+    }
+
+    /// Completes the metadata and says what was done, of so many programs if that is known.
+    pub fn finish(self, wanted: Option<usize>, interrupted: bool) -> anyhow::Result<()> {
         if let Some(file) = self.meta {
             file.finish()?;
         }
         let mut err = io::stderr().lock();
         if interrupted {
-            writeln!(err, "interrupted: {} of {wanted} programs written", self.written)?;
+            let of = wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
+            writeln!(err, "interrupted: {}{of} programs written", self.written)?;
         }
         if let (Destination::Directory(dir), Some((first, last))) = (self.destination, self.seeds) {
             let dir = dir.display();

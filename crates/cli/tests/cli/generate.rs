@@ -252,6 +252,44 @@ fn complaints_say_what_to_do() {
 }
 
 #[test]
+fn all_small_programs_are_enumerated() {
+    let files = Files::new(&[]);
+    let run = |arguments: &[&str]| {
+        let all = [&["generate", "--exhaustive"], arguments].concat();
+        brinell(&all).dir(files.path()).run().unwrap()
+    };
+    let done = run(&["--limit", "10", "--out-dir", "all", "--meta", "m.json"]);
+    assert_exit(&done, 0);
+    let (all, documents) = (texts(&files.file("all")), documents(&files.file("m.json")));
+    let words = stderr(&done);
+    let count = format!("there are {} programs of up to 10 nodes", all.len());
+    assert!(all.len() > 1_000 && words.contains(&count), "{words}");
+    assert_eq!(documents.len(), all.len());
+    assert!(documents.is_sorted_by_key(|document| document["nodes"].as_u64()));
+    // One by its number, with the command in its comment; and some.
+    let one = run(&["-s", "7"]);
+    assert_exit(&one, 0);
+    assert_eq!(stdout(&one), all["brinell_7.c"]);
+    assert!(stdout(&one).contains("--seed 7 --exhaustive --profile exhaustive\n"));
+    assert_exit(&run(&["-s", "5", "--count", "3", "--out-dir", "some"]), 0);
+    let some = texts(&files.file("some"));
+    assert_eq!(some.keys().collect::<Vec<_>>(), ["brinell_5.c", "brinell_6.c", "brinell_7.c"]);
+    assert_eq!(some["brinell_7.c"], all["brinell_7.c"]);
+    // There is none that small, and no such number.
+    assert_exit(&run(&["--limit", "5", "--out-dir", "none"]), 3);
+    assert_exit(&run(&["-s", "99999", "--limit", "9", "--out-dir", "none"]), 3);
+    for (arguments, wanted) in [
+        (&["--exhaustive", "--swarm"][..], "`swarm`"),
+        (&["--exhaustive", "-s", "0"], "from 1"),
+        (&["--exhaustive", "--limit", "9"], "--limit writes files"),
+        (&["--limit", "9"], "--exhaustive"),
+    ] {
+        let complaint = refused(arguments);
+        assert!(complaint.contains(wanted), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
 fn help_lists_all_options_and_short_help_few() {
     let long = stdout(&brinell(&["generate", "--help"]).run().unwrap());
     let dumped = stdout(&brinell(&["generate", "--dump-config"]).run().unwrap());
@@ -261,7 +299,7 @@ fn help_lists_all_options_and_short_help_few() {
             assert!(long.contains(&flag), "no {flag} in the help");
         }
     }
-    for profile in ["csmith", "tiny", "freestanding", "embedded16", "arithmetic"] {
+    for profile in ["csmith", "tiny", "freestanding", "embedded16", "arithmetic", "exhaustive"] {
         assert!(long.contains(profile), "{profile}");
     }
     let short = stdout(&brinell(&["generate", "-h"]).run().unwrap());

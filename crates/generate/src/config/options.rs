@@ -34,6 +34,8 @@ options! {
         /// Draw features, limits and weights anew for each program, around what is set here; an
         /// option that is given on the command line stays.
         swarm: bool = false;
+        /// With `--exhaustive`: values that are tried of a number that has more, evenly spaced.
+        enumerated_numbers: u32 = 3, 2..=1000;
     }
 
     Program "For compilers that lack something" {

@@ -42,7 +42,8 @@ pub const PROFILES: &[Profile] = shipped![
     "embedded16",
     "arithmetic",
     "mix",
-    "yarpgen"
+    "yarpgen",
+    "exhaustive",
 ];
 
 impl Config {

@@ -89,7 +89,24 @@ impl<'a, 'r> Attempt<'a, 'r> {
     /// The program. `correction` is what the size to ask of the grower is multiplied by, in
     /// percent; it learns where the estimate turns out wrong.
     pub fn make(mut self, command: &str, correction: &mut u64) -> Result<Generated, AttemptStop> {
-        let (mut draft, tally) = self.grow(*correction);
+        let (draft, tally) = self.grow(*correction);
+        self.finish(draft, tally, command, Some(correction))
+    }
+
+    /// The program of a draft; its size is judged where there is a correction to learn from it.
+    pub fn finish(
+        mut self,
+        mut draft: Draft,
+        tally: grow::Tally,
+        command: &str,
+        correction: Option<&mut u64>,
+    ) -> Result<Generated, AttemptStop> {
+        if !self.generator.config.int64 {
+            // Not even by name; a swarm that leaves them out may mention them.
+            let target = draft.program.target.clone();
+            draft.program.aliases.retain(|(kind, _)| target.int_bits(*kind) < 64);
+        }
+        let nodes = grow::nodes(&draft.program);
         let open = open::open(&draft, &self.config, &mut self.choices);
         let resolved = self.resolve(&mut draft, &open)?;
         let sites = SiteCounts::count(&draft, &open, &resolved);
@@ -103,7 +120,9 @@ impl<'a, 'r> Attempt<'a, 'r> {
         let mut done = self.last_word(&draft, &options, &seen.digests)?;
         let mut printed = brinell_print::print_units(&done.program);
         let tokens = stats::tokens_in(&done.program, &printed);
-        self.judge_size(tokens, correction)?;
+        if let Some(correction) = correction {
+            self.judge_size(tokens, correction)?;
+        }
         if self.dress(&mut draft, &options, &mut done)? {
             printed = brinell_print::print_units(&done.program);
         }
@@ -119,6 +138,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             sub_seed: self.sub_seed,
             passed_over: PassedOver::default(),
             tokens,
+            nodes,
             statements: done.statements,
             live_statements: done.live_statements,
             guarded: report.guarded,
@@ -139,13 +159,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         let estimate = if self.minimal { 112 } else { 109 };
         let goal = self.wanted * estimate * correction / 10_000;
         let traced = self.generator.traced;
-        let (mut draft, tally) = grow::grow(&mut self.choices, &self.config, goal, traced);
-        if !self.generator.config.int64 {
-            // Not even by name; a swarm that leaves them out may mention them.
-            let target = draft.program.target.clone();
-            draft.program.aliases.retain(|(kind, _)| target.int_bits(*kind) < 64);
-        }
-        (draft, tally)
+        grow::grow(&mut self.choices, &self.config, goal, traced)
     }
 
     /// Decides all open sites of a draft in one run, or in a few.

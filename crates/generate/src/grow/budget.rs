@@ -61,6 +61,11 @@ impl DraftBudget {
         self.spent.tokens += tokens;
     }
 
+    /// From here on only what is needed to close it.
+    pub fn fill(&mut self) {
+        self.size = 0;
+    }
+
     /// Whether the program has reached its size: from here on only what is needed to close it.
     pub fn is_full(&self) -> bool {
         self.spent.tokens >= self.size

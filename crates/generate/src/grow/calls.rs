@@ -273,7 +273,9 @@ impl Grower<'_> {
     /// How many tokens a new function may have of its own.
     pub(super) fn function_share(&mut self) -> u64 {
         let mean = self.budget.mean_function();
-        let percent = u64::from(30 + self.choices.below(170));
+        // Where all programs are wanted, it has what its block has.
+        let percent = if self.enumerates() { 100 } else { 30 + self.choices.below(170) };
+        let percent = u64::from(percent);
         (mean * percent / 100).clamp(60, u64::from(self.config.max_function_tokens))
     }
 

@@ -54,6 +54,9 @@ impl Grower<'_> {
 
     /// The type of a constant in the text: `int` or wider.
     pub(super) fn constant_kind(&mut self) -> IntKind {
+        if self.enumerates() {
+            return self.enumerated_constant_kind();
+        }
         let kind = self.draw_int_kind();
         if kind.rank() < IntKind::Int.rank() { self.target().promote(kind) } else { kind }
     }

@@ -1,5 +1,6 @@
 //! Expressions: integers, with everything that can stand in them; structs and unions.
 
+use super::enumerate::Owed;
 use super::places::Access;
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Ex, Grower};
@@ -53,6 +54,7 @@ impl Grower<'_> {
 
     /// An integer expression of at most this depth.
     pub(super) fn int_expr(&mut self, depth: u32) -> Ex {
+        self.cut_if_too_large_with(1);
         if depth == 0 || self.is_full() {
             return self.int_leaf();
         }
@@ -93,7 +95,7 @@ impl Grower<'_> {
     fn chain(&mut self, depth: u32) -> Option<Ex> {
         let op = self.draw_arithmetic();
         let from = self.here();
-        let a = self.int_expr(depth - 1);
+        let a = self.before(Owed::nodes(1), |g| g.int_expr(depth - 1));
         let b = self.beside(&a.effects, |g| g.int_expr(1));
         let id = self.build().binary(op, a.id, b.id, Loc::NONE).ok()?;
         self.add_tokens(4);
@@ -159,7 +161,7 @@ impl Grower<'_> {
     /// Two operands that are unsequenced.
     fn two(&mut self, depth: u32) -> (ExprId, ExprId) {
         let percent = self.config.policy_operand_percent;
-        let a = self.in_region(percent, |g| g.int_expr(depth));
+        let a = self.before(Owed::nodes(1), |g| g.in_region(percent, |g| g.int_expr(depth)));
         let b = self.beside(&a.effects, |g| g.in_region(percent, |g| g.int_expr(depth)));
         (a.id, b.id)
     }
@@ -194,11 +196,12 @@ impl Grower<'_> {
     }
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {
+        self.cut_if_too_large_with(2);
         let op = self.draw_arithmetic();
         let from = self.here();
         let constant = self.config.constant_shift_percent;
         let (a, b) = if op.is_shift() && self.choices.chance(constant) {
-            let a = self.int_expr(depth).id;
+            let a = self.before(Owed::nodes(1), |g| g.int_expr(depth)).id;
             (a, self.shift_amount(a).id)
         } else {
             self.two(depth)
@@ -226,11 +229,12 @@ impl Grower<'_> {
 
     pub(super) fn int_comparison(&mut self, depth: u32) -> Option<Ex> {
         use BinaryOp::*;
+        self.cut_if_too_large_with(2);
         let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);
         let from = self.here();
         let constant = self.config.compare_constant_percent;
         let (a, b) = if self.choices.chance(constant) {
-            let a = self.int_expr(depth).id;
+            let a = self.before(Owed::nodes(1), |g| g.int_expr(depth)).id;
             (a, self.constant_beside(a).id)
         } else {
             self.two(depth)
@@ -241,10 +245,11 @@ impl Grower<'_> {
     }
 
     pub(super) fn int_logical(&mut self, depth: u32) -> Option<Ex> {
+        self.cut_if_too_large_with(2);
         let and = self.choices.chance(self.config.logical_and_percent);
         let op = if and { LogicalOp::And } else { LogicalOp::Or };
         let from = self.here();
-        let a = self.int_expr(depth);
+        let a = self.before(Owed::nodes(1), |g| g.int_expr(depth));
         self.function_mut().point.conditional += 1;
         let b = self.int_expr(depth);
         self.function_mut().point.conditional -= 1;
@@ -256,10 +261,11 @@ impl Grower<'_> {
     /// `cond ? a : b` with arms of the wanted kind.
     pub(super) fn conditional(&mut self, want: Request, depth: u32) -> Option<Ex> {
         let from = self.here();
-        let cond = self.int_expr(depth.min(self.config.max_depth_condition));
+        let cond =
+            self.before(Owed::nodes(2), |g| g.int_expr(depth.min(g.config.max_depth_condition)));
         let fork = self.here();
         self.function_mut().point.conditional += 1;
-        let then = self.expr(want, depth);
+        let then = self.before(Owed::nodes(1), |g| g.expr(want, depth));
         self.go_back(fork);
         let otherwise = self.expr(want, depth);
         self.function_mut().point.conditional -= 1;
@@ -306,7 +312,7 @@ impl Grower<'_> {
             return None;
         }
         let from = self.here();
-        let rhs = self.int_expr(depth);
+        let rhs = self.before(Owed::place(), |g| g.int_expr(depth));
         self.int_assign_of(from, rhs)
     }
 

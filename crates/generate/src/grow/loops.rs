@@ -90,6 +90,7 @@ impl Grower<'_> {
             if !good.is_empty() {
                 return *self.choices.pick(&good);
             }
+            self.cut();
         }
         let kind = loop {
             let kind = self.draw_int_kind();
@@ -146,6 +147,7 @@ impl Grower<'_> {
             if shape.holds(count.first) && shape.holds(last) {
                 return Some(count);
             }
+            self.cut();
         }
         let count = Count { var, kind, first: 0, step: 1, trips };
         shape.holds(count.at(trips + 2)).then_some(count)
@@ -406,6 +408,7 @@ impl Grower<'_> {
             stmts.truncate(left);
             stmts.extend(tail);
             self.tally.trimmed += trimmed as u64;
+            self.cut();
             self.facts.analysis.forget_loops(func);
             cut *= 2;
         }

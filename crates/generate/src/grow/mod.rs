@@ -14,6 +14,7 @@ mod arrays;
 mod budget;
 mod calls;
 mod constants;
+mod enumerate;
 mod expr;
 mod facts;
 mod floats;
@@ -39,6 +40,7 @@ mod types;
 mod vars;
 mod walks;
 
+pub use enumerate::{enumerate, nodes};
 pub use productions::{Production, Traced, Uses};
 
 use crate::config::Config;
@@ -100,6 +102,8 @@ pub struct Grower<'c> {
     budget: DraftBudget,
     tally: Tally,
     book: productions::Book,
+    /// Where all drafts are grown.
+    enumeration: Option<enumerate::EnumerationPoint>,
     #[cfg(test)]
     checks: tests::Checks,
 }
@@ -108,22 +112,7 @@ pub struct Grower<'c> {
 pub fn grow(choices: &mut Choices, config: &Config, size: u64, traced: bool) -> (Draft, Tally) {
     let mut grower = Grower::new(choices, config, size);
     grower.book = productions::Book::new(traced);
-    grower.make_types();
-    let entry = grower.entry();
-    let observed = grower.observed();
-    let (productions, authors, trace) = grower.book.close();
-    let (walked, tokens) = (grower.facts.analysis.work, grower.budget.tokens());
-    let tally = Tally { walked, tokens, productions, trace, ..grower.tally };
-    let draft = Draft {
-        program: grower.text.program,
-        entry,
-        bounded: grower.text.bounded.into_iter().collect(),
-        trusted: grower.text.trusted.into_iter().collect(),
-        repeats: grower.text.repeats.into_iter().collect(),
-        observed,
-        authors,
-    };
-    (draft, tally)
+    grower.grow()
 }
 
 impl<'c> Grower<'c> {
@@ -139,9 +128,30 @@ impl<'c> Grower<'c> {
             budget: DraftBudget::new(config, size),
             tally: Tally::default(),
             book: productions::Book::default(),
+            enumeration: None,
             #[cfg(test)]
             checks: tests::Checks::default(),
         }
+    }
+
+    /// Writes the draft.
+    fn grow(mut self) -> (Draft, Tally) {
+        self.make_types();
+        let entry = self.entry();
+        let observed = self.observed();
+        let (productions, authors, trace) = self.book.close();
+        let (walked, tokens) = (self.facts.analysis.work, self.budget.tokens());
+        let tally = Tally { walked, tokens, productions, trace, ..self.tally };
+        let draft = Draft {
+            program: self.text.program,
+            entry,
+            bounded: self.text.bounded.into_iter().collect(),
+            trusted: self.text.trusted.into_iter().collect(),
+            repeats: self.text.repeats.into_iter().collect(),
+            observed,
+            authors,
+        };
+        (draft, tally)
     }
 
     // ---- where we write ----
@@ -246,6 +256,7 @@ impl<'c> Grower<'c> {
 
     fn add_tokens(&mut self, tokens: u64) {
         self.budget.add_tokens(tokens);
+        self.cut_if_large(0);
     }
 
     // ---- taking back ----
@@ -267,6 +278,7 @@ impl<'c> Grower<'c> {
         self.facts.rollback(func, mark.facts, &gone);
         self.scope.rollback(mark.scope);
         self.budget.rollback(mark.budget);
+        self.cut();
         #[cfg(test)]
         self.check_rollback(mark.digest);
     }
@@ -315,6 +327,7 @@ impl<'c> Grower<'c> {
             Err(violation) => {
                 flow.state = from;
                 self.book.refuses(violation);
+                self.cut();
                 None
             }
         }

@@ -88,6 +88,9 @@ impl Grower<'_> {
             self.config.weight_scope_param,
             self.config.weight_scope_new,
         ];
+        if access != Access::Read {
+            self.cut_if_too_large_with_place();
+        }
         for attempt in 0..6 {
             let mut weights = weights;
             weights[3] = if attempt >= 4 { weights[3] * 8 } else { weights[3] };
@@ -108,11 +111,13 @@ impl Grower<'_> {
                         return Some(place);
                     }
                 }
+                self.cut();
                 continue;
             };
             if let Some(place) = self.place_in(var, want, access, with) {
                 return Some(place);
             }
+            self.cut();
         }
         None
     }

@@ -64,6 +64,11 @@ impl Production {
         features.nth(usize::from(self.0)).expect("a production is made of a row")
     }
 
+    /// Whether it is the `return` at the end of a function.
+    pub fn is_final_return(self) -> bool {
+        usize::from(self.0) == FIRST_EXPR - 1
+    }
+
     /// Whether it writes statements rather than expressions.
     pub fn is_statement(self) -> bool {
         usize::from(self.0) < FIRST_EXPR
@@ -168,6 +173,11 @@ impl Book {
         };
     }
 
+    /// Productions that are open: each has something of its own still to write.
+    pub fn open(&self) -> &[Production] {
+        &self.open
+    }
+
     /// A statement was refused.
     pub fn refuses(&mut self, violation: Violation) {
         self.refused = Some(violation);
@@ -201,6 +211,9 @@ impl Grower<'_> {
         let made = make(self);
         self.book.open.pop();
         let written = good(&made);
+        if !written {
+            self.cut();
+        }
         let count = &mut self.book.uses.counts[index];
         *count = (count.0 + 1, count.1 + u64::from(written));
         if let (Some(line), Some(trace)) = (line, &mut self.book.trace) {
@@ -220,6 +233,7 @@ impl Grower<'_> {
             return None;
         }
         let index = self.choices.weighted(&weights);
+        self.cut_if_too_large_with(1);
         Some(self.produce(index, STATEMENTS[index].make, |done| *done))
     }
 
@@ -254,6 +268,7 @@ impl Grower<'_> {
         }
         let at = self.choices.weighted(&weights[..rows.len()]);
         let row = &rows[at];
+        self.cut_if_too_large_with(if row.leaf { 1 } else { 2 });
         let make = |g: &mut Self| (row.make)(g, want, depth);
         Some((row, self.produce(first + at, make, Option::is_some)))
     }

@@ -1,5 +1,6 @@
 //! Statements: drawing them, committing them, blocks, branches, returns.
 
+use super::enumerate::Owed;
 use super::places::{Access, Place};
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::scope::{Around, Block, Var};
@@ -60,6 +61,9 @@ impl Grower<'_> {
     /// Fills a function to its share.
     pub(super) fn fill_function(&mut self) {
         self.fill_block();
+        if self.enumerates() {
+            return;
+        }
         while self.state().is_reachable() && !self.is_function_full() {
             let dear = self.times() > 1 && !self.affords(40);
             let before = self.budget.tokens();
@@ -81,8 +85,9 @@ impl Grower<'_> {
         // A statement has a few tokens at least; the bound only stops a program in which nothing
         // can be written any more.
         let bound = self.budget.size;
-        for _ in 0..bound {
-            if self.is_full() || !self.state().is_reachable() {
+        for i in 0..bound {
+            let ends = self.is_full() || !self.state().is_reachable();
+            if ends || (i > 0 && self.draw_end()) {
                 break;
             }
             // No single statement may swallow the program.
@@ -115,7 +120,7 @@ impl Grower<'_> {
     /// Writes a block of its own; its variables die at its end.
     pub(super) fn block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
         self.function_mut().blocks.push(Block::default());
-        fill(self);
+        self.before(Owed::nodes(1), fill);
         self.observe_locals();
         self.place_promised_labels(true);
         let block = self.function_mut().blocks.pop().expect("the block that was opened is closed");
@@ -224,7 +229,8 @@ impl Grower<'_> {
     /// A controlling expression, committed; nothing where none was found.
     pub(super) fn condition(&mut self, depth: u32) -> Option<ExprId> {
         let mark = self.mark();
-        let ex = self.int_expr(depth);
+        // A block with a statement follows.
+        let ex = self.before(Owed::nodes(2), |g| g.int_expr(depth));
         if !self.commit_condition(&ex, &mark) {
             self.rollback(mark);
             return None;
@@ -274,7 +280,8 @@ impl Grower<'_> {
                 let ty = self.draw_function_pointer_type();
                 ty.and_then(|ty| self.pointer_assign(ty, depth))
             }
-            _ => self.int_assign(depth),
+            // The statement is one more node.
+            _ => self.before(Owed::nodes(1), |g| g.int_assign(depth)),
         };
         let Some(ex) = ex else {
             self.rollback(mark);
