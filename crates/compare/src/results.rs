@@ -22,7 +22,7 @@ pub struct Results {
     pub complete: bool,
     /// The contenders, in their order.
     pub contenders: Vec<ContenderResult>,
-    /// The first contender against each of the others.
+    /// One contender, the first unless another was chosen, against each of the others.
     pub pairs: Vec<PairResult>,
     /// All bugs.
     pub bugs: Vec<BugLine>,
@@ -145,20 +145,21 @@ pub struct FaultCount {
 }
 
 impl Results {
-    /// Works out a log.
-    pub fn of(log: CompareLog) -> Self {
+    /// Works out a log. The contender of an index is set against each of the others.
+    pub fn of(log: CompareLog, base: usize) -> Self {
         let CompareLog { header, batches } = log;
-        let all = tallies(header.contenders.len(), header.repetitions, &batches);
         let budget = header.cpu_seconds;
-        let complete = all.iter().flatten().all(|tally| tally.is_done(budget));
+        let all = tallies(header.contenders.len(), header.repetitions, budget, &batches);
+        let complete = all.iter().flatten().all(RepetitionTally::is_done);
         let contenders: Vec<ContenderResult> = header
             .contenders
             .iter()
             .zip(all)
             .map(|(entrant, repetitions)| ContenderResult::of(&entrant.label, repetitions))
             .collect();
-        let pairs = contenders.split_first().map_or_else(Vec::new, |(one, others)| {
-            others.iter().map(|other| PairResult::of(one, other)).collect()
+        let others = contenders.iter().enumerate().filter(|(index, _)| *index != base);
+        let pairs = contenders.get(base).map_or_else(Vec::new, |one| {
+            others.map(|(_, other)| PairResult::of(one, other)).collect()
         });
         let bugs = bugs(&contenders);
         let faults = faults(&contenders);

@@ -103,7 +103,8 @@ pub fn test(
     };
     if let (Some(sampler), Some(expected)) = (sampler, usable) {
         let flags = workshop.flags();
-        let case = SampleCase { program: &program, flags: &flags, expected: &expected, generate };
+        let (program, flags, expected) = (&program, flags.as_slice(), &expected);
+        let case = SampleCase { seed, program, flags, expected, generate };
         tested.sample = Some(sampler.look(&case, shown)?);
     }
     Ok(tested)
@@ -142,6 +143,7 @@ impl<'a> ProgramTrial<'a> {
         let files = &self.program.files;
         let mut runs = SharedRuns::once(self.patience());
         let mut endless = BTreeSet::new();
+        let mut imageless = BTreeSet::new();
         for pair in &self.field.pairs {
             let (tool, set) = self.field.of(*pair);
             let tool = self.tool(tool);
@@ -161,11 +163,15 @@ impl<'a> ProgramTrial<'a> {
             if seen.given_up.is_some() {
                 endless.insert(tool.family.clone());
             }
+            if refuses(&seen) {
+                imageless.insert(tool.family.clone());
+            }
             self.seen.push(seen);
-            // A program that two families cannot bring to its end has none: no more time is lost on it.
-            // That is what its users do.
-            let families = self.field.families();
-            let hopeless = endless.len() >= families.min(2) && !self.seen.iter().any(ended);
+            // A program that two families cannot bring to its end has none, and one that two refuse is no
+            // C or too large: no more time is lost on it. That is what its users do.
+            let enough = self.field.families().min(2);
+            let hopeless = endless.len() >= enough && !self.seen.iter().any(ended)
+                || imageless.len() >= enough && self.seen.iter().all(refuses);
             if self.described().is_some() && hopeless {
                 break;
             }
@@ -195,9 +201,7 @@ impl<'a> ProgramTrial<'a> {
         let asked = match (&voted, self.described()) {
             // Nobody disagrees, or there is nothing to decide.
             (Vote::Unanimous(_), _) | (_, None) => None,
-            (Vote::Unusable(why), _) if [reason::REFUSED, reason::ENDLESS].contains(&&**why) => {
-                None
-            }
+            (Vote::Unusable(why), _) if reason::FINAL.contains(&&**why) => None,
             (_, Some(described)) => (described.judge == Judging::Machine).then_some(described),
         };
         if let Some(described) = asked {
@@ -343,6 +347,11 @@ impl<'a> ProgramTrial<'a> {
         }
         keys.into_iter().collect()
     }
+}
+
+/// Whether a compiler or its linker makes no image of a program, for the program's sake.
+const fn refuses(seen: &SeenCompilation) -> bool {
+    matches!(seen.observation.compiled, Compiled::Rejected { .. } | Compiled::OutOfResources(_))
 }
 
 /// The same program in another directory.
