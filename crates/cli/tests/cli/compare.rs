@@ -64,6 +64,11 @@ fn contenders_that_misbehave_are_counted() {
     describe(&place, "nonsense", "head -c 5000 /dev/urandom > \"$DIR/test.c\"");
     describe(&place, "fills", "dd if=/dev/zero of=\"$DIR/test.c\" bs=1M count=500");
     describe(&place, "talks", "while :; do echo something; done");
+    describe(
+        &place,
+        "aborts",
+        "echo 'void abort(void); int main(void) { abort(); }' > \"$DIR/test.c\"",
+    );
     describe(&place, "sometimes", "test $(($SEED % 2)) = 0 && exit 3; write");
     let names = [
         "good",
@@ -75,6 +80,7 @@ fn contenders_that_misbehave_are_counted() {
         "fills",
         "talks",
         "sometimes",
+        "aborts",
     ];
     let files: Vec<String> = names.iter().map(|name| format!("{name}.toml")).collect();
     let mut args: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -90,6 +96,7 @@ fn contenders_that_misbehave_are_counted() {
         (6, "generator: file size limit"),
         (7, "generator: too much output"),
         (8, "generator: exit status 3"),
+        (9, "crashes"),
     ] {
         assert!(
             reasons(contender).contains(reason),
@@ -128,6 +135,42 @@ fn a_wrong_compiler_is_found_by_meaning_and_by_vote() {
     assert!(rows.iter().all(|row| row["difference"] != "better" && row["difference"] != "worse"));
     let page = std::fs::read_to_string(place.path("brinell-compare/report.html")).unwrap();
     assert!(page.contains("What was run and how to repeat it") && page.contains("<svg"));
+}
+
+/// The machine looks at programs of ours, whatever compilers there are; another contender than the first
+/// may be set against the others.
+#[test]
+fn sensitivity_is_measured_of_programs_of_ours() {
+    let place = place();
+    describe(&place, "good", "write");
+    let args = ["compare", "default@500", "good.toml", "again=default@500", "--config"];
+    let more = ["fakes.toml", "--cpu=1s", "--batch=1s", "--repetitions=2", "--sample-share=50%"];
+    let all: Vec<&str> = args.into_iter().chain(more).collect();
+    let done = place.brinell(&all).run().unwrap();
+    assert_exit(&done, 0);
+    assert!(stdout(&done).contains("SENSITIVITY"), "{}", stdout(&done));
+    assert!(stdout(&done).lines().all(|line| line.chars().count() <= 100), "{}", stdout(&done));
+    let shown = place.brinell(&["compare", "--base", "good", "--json"]).run().unwrap();
+    let document: Value = serde_json::from_str(&stdout(&shown)).unwrap();
+    let injected = |contender: usize| &total(&document, contender)["looks"]["sensitivity"];
+    for ours in [0, 2] {
+        let all = &injected(ours)["all"];
+        let [faults, shown] = ["faults", "shown"].map(|name| all[name].as_u64().unwrap());
+        assert!(faults >= 50 && 0 < shown && shown < faults, "{all}");
+        assert!(injected(ours)["kinds"]["read"]["faults"].as_u64() > Some(0), "{all}");
+    }
+    assert_eq!(injected(1)["all"]["faults"], 0);
+    // Of a generator whose programs the machine does not make it says nothing.
+    assert_eq!(document["contenders"][1]["measures"]["sensitivity"], serde_json::json!([]));
+    // Fakes are no gcc, so nobody counted.
+    assert_eq!(document["contenders"][0]["measures"]["gcc: kinds of work"], serde_json::json!([]));
+    let ones: Vec<_> = document["pairs"].as_array().unwrap().iter().map(|p| &p["one"]).collect();
+    assert_eq!(ones, ["good", "good"]);
+    let page = std::fs::read_to_string(place.path("brinell-compare/report.html")).unwrap();
+    assert!(page.contains("Where values are lost"));
+    let done = place.brinell(&["compare", "--base", "nobody"]).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("there are default@500, good, again"), "{}", stderr(&done));
 }
 
 #[test]
