@@ -39,6 +39,8 @@ struct ProgramTrial<'a> {
     code: u64,
     cpu: CpuSplit,
     judging: Duration,
+    /// Whether it has what C does not have: then a compiler may refuse it.
+    extended: bool,
 }
 
 /// What was found out about a program.
@@ -78,6 +80,7 @@ pub fn test(
         code: 0,
         cpu: CpuSplit::default(),
         judging: Duration::ZERO,
+        extended: workshop.foreign().is_some_and(|one| one.is_extended(&program.files.dir)),
     };
     case.compile_and_run().map_err(|Trouble(why)| io::Error::other(why))?;
     let known = case.know();
@@ -256,20 +259,22 @@ impl<'a> ProgramTrial<'a> {
     }
 
     /// What must not be held against a compiler: programs that rely on choices which it makes
-    /// otherwise; and where only a vote says what a program means, that it refuses it (nobody knows
+    /// otherwise; that it refuses extensions of C; and where only a vote says what a program means, that it refuses it (nobody knows
     /// that it is C) or is slow.
     fn set_aside(&mut self, expected: &Expected, meaning: Option<&Meaning>) {
         for (seen, pair) in self.seen.iter_mut().zip(&self.field.pairs) {
             let (_, set) = self.field.of(*pair);
             let observation = &mut seen.observation;
             let right = observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
+            let refuses = matches!(observation.compiled, Compiled::Rejected { .. });
             let why = match meaning {
+                Some(_) if refuses && self.extended => {
+                    Some("it refuses what is no standard C".to_owned())
+                }
                 Some(meaning) => differs(set, meaning),
                 None if right => None,
                 None if !set.differs.is_empty() => Some("it makes other choices".to_owned()),
-                None if matches!(observation.compiled, Compiled::Rejected { .. }) => {
-                    Some("it refuses what nobody knows to be C".to_owned())
-                }
+                None if refuses => Some("it refuses what nobody knows to be C".to_owned()),
                 None if seen.given_up.is_some() => Some("it did not end in time".to_owned()),
                 None => None,
             };

@@ -137,6 +137,23 @@ fn a_wrong_compiler_is_found_by_meaning_and_by_vote() {
     assert!(page.contains("What was run and how to repeat it") && page.contains("<svg"));
 }
 
+/// Who refuses C is accused; who refuses what is not C is not.
+#[test]
+fn nobody_has_to_know_extensions() {
+    let mut place = place();
+    place.fake("third", "real \"$@\"");
+    let refuse = "case \"$(cat test.c)\" in *odd*) echo 'test.c:1: error: odd' >&2; exit 1;; esac";
+    place.fake("strict", &format!("{refuse}\nreal \"$@\""));
+    describe(&place, "plain", "write; echo 'int odd;' >> \"$DIR/test.c\"");
+    describe(&place, "extended", "write; echo '#pragma odd' >> \"$DIR/test.c\"");
+    let document = json(&place, &["plain.toml", "extended.toml", "--repetitions=1"]);
+    let [plain, extended] = [0, 1].map(|contender| total(&document, contender));
+    assert!(plain["findings"].as_u64() > Some(0), "{plain}");
+    assert!(extended["usable"].as_u64() > Some(0), "{extended}");
+    assert_eq!(extended["findings"], 0, "{extended}");
+    assert!(extended["verdicts"]["not-comparable"].as_u64() > Some(0), "{extended}");
+}
+
 /// The machine looks at programs of ours, whatever compilers there are; another contender than the first
 /// may be set against the others.
 #[test]
