@@ -11,6 +11,9 @@ const MOST_SECONDS: u64 = 3_600;
 /// How many times its CPU time a generator may take by the clock.
 const BUSY: u64 = 10;
 
+/// What all files that it writes for a program may take of the disk.
+const ROOM: u64 = 256 << 20;
+
 /// What a C compiler need not know.
 const EXTENSIONS: [&str; 9] = [
     "#pragma",
@@ -217,6 +220,7 @@ impl DescribedGenerator {
             .env("LC_ALL", "C")
             .env("TMPDIR", dir)
             .limits(limits)
+            .room(ROOM)
             .network(false)
             .isolated(true)
     }

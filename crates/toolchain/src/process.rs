@@ -153,6 +153,7 @@ pub struct Command {
     network: bool,
     isolated: bool,
     same_addresses: bool,
+    room: Option<u64>,
 }
 
 impl Command {
@@ -168,6 +169,7 @@ impl Command {
             network: true,
             isolated: false,
             same_addresses: false,
+            room: None,
         }
     }
 
@@ -239,6 +241,14 @@ impl Command {
         self
     }
 
+    /// Kills it as soon as the files below its working directory take more than so many bytes together:
+    /// the limit on the size of each does not keep it from writing many.
+    #[must_use]
+    pub fn room(mut self, bytes: u64) -> Self {
+        self.room = Some(bytes);
+        self
+    }
+
     /// Sets the wall-clock limit only.
     #[must_use]
     pub fn timeout(mut self, wall: Duration) -> Self {
@@ -291,7 +301,8 @@ impl Command {
         let cpu = self.cpu_seconds();
         let files = self.files_at_limit();
         let mut running = self.start(program, &self.args)?;
-        let talk = talk(&mut running, &self.stdin, started + limits.wall, limits)?;
+        let room = self.dir.as_deref().zip(self.room);
+        let talk = talk(&mut running, &self.stdin, started + limits.wall, limits, room)?;
         let (status, usage) = running.finish()?;
         let mut done = FinishedProcess {
             end: End::TimedOut,
@@ -413,6 +424,7 @@ fn talk(
     input: &[u8],
     deadline: Instant,
     limits: &ProcessLimits,
+    room: Option<(&Path, u64)>,
 ) -> io::Result<Talk> {
     let mut stdin = running.stdin.take();
     let mut stdout = running.stdout.take();
@@ -438,6 +450,10 @@ fn talk(
             talk.memory = talk.memory.max(seen.memory);
             if seen.processes > limits.processes {
                 talk.cut_short = Some(End::TooManyProcesses);
+                break;
+            }
+            if room.is_some_and(|(dir, most)| tree::disk(dir, most) > most) {
+                talk.cut_short = Some(End::FileLimit);
                 break;
             }
             next_look = now + LOOK;

@@ -63,6 +63,8 @@ fn contenders_that_misbehave_are_counted() {
     describe(&place, "nothing", "exit 0");
     describe(&place, "nonsense", "head -c 5000 /dev/urandom > \"$DIR/test.c\"");
     describe(&place, "fills", "dd if=/dev/zero of=\"$DIR/test.c\" bs=1M count=500");
+    let many = "while :; do N=x$N; head -c 50000000 /dev/zero > \"$DIR/$N\"; done";
+    describe(&place, "fills-with-many", many);
     describe(&place, "talks", "while :; do echo something; done");
     describe(
         &place,
@@ -78,6 +80,7 @@ fn contenders_that_misbehave_are_counted() {
         "nothing",
         "nonsense",
         "fills",
+        "fills-with-many",
         "talks",
         "sometimes",
         "aborts",
@@ -94,9 +97,10 @@ fn contenders_that_misbehave_are_counted() {
         (4, "generator: wrote no test.c"),
         (5, "no compiler accepts it"),
         (6, "generator: file size limit"),
-        (7, "generator: too much output"),
-        (8, "generator: exit status 3"),
-        (9, "crashes"),
+        (7, "generator: file size limit"),
+        (8, "generator: too much output"),
+        (9, "generator: exit status 3"),
+        (10, "crashes"),
     ] {
         assert!(
             reasons(contender).contains(reason),
@@ -110,8 +114,8 @@ fn contenders_that_misbehave_are_counted() {
     let limits = ["generator: CPU time limit", "generator: timed out"];
     assert!(limits.iter().any(|limit| reasons(2).contains(limit)), "{}", reasons(2));
     let usable = |contender: usize| total(&document, contender)["usable"].as_u64().unwrap();
-    assert!(usable(0) > 3 && usable(8) > 3, "{document}");
-    assert_eq!((1..8).map(usable).sum::<u64>(), 0);
+    assert!(usable(0) > 3 && usable(9) > 3, "{document}");
+    assert_eq!((1..9).map(usable).sum::<u64>(), 0);
     assert_eq!(total(&document, 0)["verdicts"]["wrong-code"], Value::Null);
 }
 
