@@ -41,7 +41,8 @@ only where repetitions show it: with fewer than six, nothing can be shown.
 
 Ctrl-C prints what there is; the same command goes on where it stopped, and more time or repetitions
 may be asked for. Without contenders, what is in DIR is shown again. DIR/report.html is a page with
-plots; DIR/batches.jsonl has a line for each batch.
+plots; DIR/batches.jsonl has a line for each batch. --base sets another contender against the
+others, also of a comparison that is done.
 
 Exit codes:
   0    done
@@ -52,6 +53,7 @@ Examples:
   brinell compare default generator:csmith --compilers tcc,gcc-12,clang-14
   brinell compare default default --cpu 30s --repetitions 10
   brinell compare default small=default@500 large=default@36000 --opts='-O0,-O2'
+  brinell compare --base csmith
   brinell compare --json | jq '.pairs[].rows[] | {measure, difference}'")]
 pub struct CompareArgs {
     /// Who takes part, two at least
@@ -95,6 +97,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     sample_share: f64,
 
+    /// The contender, by its name in tables, that is set against each of the others [default: the first]
+    #[arg(long, value_name = "NAME")]
+    base: Option<String>,
+
     /// Print everything as one JSON document instead of tables
     #[arg(long)]
     json: bool,
@@ -113,7 +119,8 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
             args.dir.display()
         );
     };
-    let results = Results::of(log);
+    let base = args.base.as_deref().map_or(Ok(0), |name| index_of(&log, name))?;
+    let results = Results::of(log, base);
     let path = args.dir.join(PAGE);
     let cannot = || format!("cannot write {}", path.display());
     std::fs::write(&path, page(&results)).with_context(cannot)?;
@@ -127,6 +134,14 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     Ok(match ended {
         CompareEnd::Complete => Status::Fine,
         CompareEnd::Interrupted => Status::Interrupted,
+    })
+}
+
+/// The contender of a name.
+fn index_of(log: &CompareLog, name: &str) -> anyhow::Result<usize> {
+    let labels: Vec<&str> = log.header.contenders.iter().map(|one| one.label.as_str()).collect();
+    labels.iter().position(|label| *label == name).with_context(|| {
+        format!("--base: no contender is called `{name}`; there are {}", labels.join(", "))
     })
 }
 

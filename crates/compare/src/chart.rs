@@ -82,7 +82,7 @@ pub fn write(html: &mut Html, results: &Results) {
     html.raw("</div>\n");
 }
 
-/// What a program costs, by its size: means of all programs within a factor of two.
+/// What a thousand tokens cost, by the size of the program: means of all programs within a factor of two.
 fn cost(html: &mut Html, results: &Results) {
     let mut bins = vec![BTreeMap::<u32, (f64, f64, f64)>::new(); results.contenders.len()];
     for batch in &results.batches {
@@ -95,11 +95,14 @@ fn cost(html: &mut Html, results: &Results) {
         }
     }
     let means = |bins: &BTreeMap<u32, (f64, f64, f64)>| {
-        bins.values().map(|(count, tokens, cost)| (tokens / count, cost / count)).collect()
+        bins.values()
+            .map(|(count, tokens, cost)| (tokens / count, cost * 1000.0 / tokens))
+            .collect()
     };
     let all: Vec<Vec<(f64, f64)>> = bins.iter().map(means).collect();
     let end = all.iter().flatten().map(|(tokens, _)| *tokens).fold(0.0, f64::max);
-    draw(html, "CPU milliseconds of a program, by its tokens", &all, Along::Amount, end);
+    let title = "CPU milliseconds for 1000 tokens, by the tokens of the program";
+    draw(html, title, &all, Along::Magnitude, end);
 }
 
 /// Ratios with their intervals, on a logarithmic scale around 1.

@@ -11,6 +11,22 @@ const MOST_SECONDS: u64 = 3_600;
 /// How many times its CPU time a generator may take by the clock.
 const BUSY: u64 = 10;
 
+/// What all files that it writes for a program may take of the disk.
+const ROOM: u64 = 256 << 20;
+
+/// What a C compiler need not know.
+const EXTENSIONS: [&str; 9] = [
+    "#pragma",
+    "_Pragma",
+    "__attribute__",
+    "__builtin_",
+    "__extension__",
+    "__asm",
+    "__typeof",
+    "__int128",
+    "__declspec",
+];
+
 /// A generator as its file describes it.
 #[derive(Clone, Debug, Deserialize, Serialize, Eq, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -204,6 +220,7 @@ impl DescribedGenerator {
             .env("LC_ALL", "C")
             .env("TMPDIR", dir)
             .limits(limits)
+            .room(ROOM)
             .network(false)
             .isolated(true)
     }
@@ -224,6 +241,17 @@ impl DescribedGenerator {
     /// The sources with the random part of a program.
     pub fn random_sources(&self) -> &[PathBuf] {
         if self.tokens_of.is_empty() { &self.sources } else { &self.tokens_of }
+    }
+
+    /// Whether a program in a directory has pragmas, attributes or other extensions of C, outside the
+    /// headers of the system. tcc, for one, does not know `#pragma pack(push)`, which Csmith writes.
+    pub fn is_extended(&self, dir: &Path) -> bool {
+        let texts =
+            self.sources.iter().chain(&self.others).map(|name| std::fs::read(dir.join(name)));
+        texts.filter_map(Result::ok).any(|bytes| {
+            let text = String::from_utf8_lossy(&bytes);
+            EXTENSIONS.iter().any(|word| text.contains(word))
+        })
     }
 
     /// The tokens of a program, as far as they count.
@@ -273,6 +301,17 @@ mod tests {
         assert!(described.includes[0].is_absolute());
         assert_eq!((described.seconds, described.judge), (60, Judging::Machine));
         assert!(!is_description("base = \"default\"\nsize = 100"));
+    }
+
+    #[test]
+    fn extensions_are_seen_in_all_files() {
+        let text = "command = [\"g\", \"{seed}\"]\nsources = [\"a.c\"]\nothers = [\"b.h\"]";
+        let (described, dir) = (read(text).unwrap(), tempfile::tempdir().unwrap());
+        let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+        write("a.c", "#include \"b.h\"\nint x;\n");
+        assert!(!described.is_extended(dir.path()));
+        write("b.h", "#pragma pack(push)\n");
+        assert!(described.is_extended(dir.path()));
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod tally;
 mod trial;
 mod vote;
 
+pub use brinell_sensitivity as sensitivity;
 pub use contender::{Contender, ContenderError, Entrant, Maker, SHIPPED};
 pub use described::{DescribedGenerator, DescriptionError, Judging};
 pub use field::{ComparedCompiler, CompilerField, FieldError};

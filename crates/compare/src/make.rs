@@ -4,6 +4,7 @@ use crate::contender::{Contender, Maker};
 use crate::described::DescribedGenerator;
 use brinell_campaign::{HuntPlan, PlanError, ProgramFiles, cpu_of_thread};
 use brinell_generate::GenerateError;
+use brinell_lang::Program;
 use brinell_machine::Meaning;
 use brinell_toolchain::{End, Toolchain};
 use std::fs;
@@ -37,6 +38,8 @@ pub struct MadeProgram {
     pub meaning: Option<Meaning>,
     /// What of it is random.
     pub random: RandomPart,
+    /// The program itself, if it is ours.
+    pub tree: Option<Box<Program>>,
 }
 
 /// Where the random part of a program is, for faults.
@@ -115,7 +118,8 @@ fn ours(plan: &HuntPlan, seed: u64, dir: &Path) -> io::Result<MadeResult> {
                 harness: harness.collect(),
                 harness_files: Vec::new(),
             };
-            Ok(MadeProgram { files, tokens, meaning: Some(made.meaning), random })
+            let (meaning, tree) = (Some(made.meaning), Some(Box::new(made.program)));
+            Ok(MadeProgram { files, tokens, meaning, random, tree })
         }
     };
     Ok(MadeResult { cpu, program })
@@ -143,7 +147,7 @@ fn foreign(described: &DescribedGenerator, seed: u64, dir: &Path) -> io::Result<
             harness: described.harness.clone(),
             harness_files: described.harness_files.clone(),
         };
-        Ok(MadeProgram { files, tokens, meaning: None, random })
+        Ok(MadeProgram { files, tokens, meaning: None, random, tree: None })
     };
     // One that sleeps uses no CPU time, and must come to its end all the same.
     let slept = (done.end == End::TimedOut).then(|| Duration::from_secs(described.seconds));

@@ -71,34 +71,39 @@ pub const MEASURES: &[Measure] = &[
     }),
     row("findings an hour", Number, More, Difference, |t| t.an_hour(t.findings as f64)),
     row("distinct bugs", Number, More, Difference, |t| {
-        (t.usable > 0).then_some(t.bugs.len() as f64)
+        (t.usable > 0).then_some(t.bugs_in_time() as f64)
     }),
     row("time to the first bug", Seconds, Less, Difference, |t| {
         (t.usable > 0).then(|| t.first_bug().time)
     }),
     row("gcc: work / ktoken", Number, More, Ratio, |t| {
-        t.looks.a_thousand_tokens(t.looks.gcc.values().sum())
+        t.looks.all_for_a_thousand_tokens(&t.looks.gcc)
     }),
-    row("gcc: kinds of work", Number, More, Ratio, |t| looked(t, t.looks.gcc.len())),
-    row("gcc: match.pd patterns", Number, More, Ratio, |t| looked(t, t.looks.patterns.len())),
+    row("gcc: kinds of work", Number, More, Ratio, |t| looked(t.looks.gcc.len())),
+    row("gcc: match.pd patterns", Number, More, Ratio, |t| looked(t.looks.patterns.len())),
     row("clang: done / ktoken", Number, More, Ratio, |t| {
-        t.looks.a_thousand_tokens(t.looks.passed.values().sum())
+        t.looks.all_for_a_thousand_tokens(&t.looks.passed)
     }),
     row("clang: missed / ktoken", Number, More, Ratio, |t| {
-        t.looks.a_thousand_tokens(t.looks.missed.values().sum())
+        t.looks.all_for_a_thousand_tokens(&t.looks.missed)
     }),
-    row("clang: passes at work", Number, More, Ratio, |t| looked(t, t.looks.passed.len())),
+    row("clang: passes at work", Number, More, Ratio, |t| looked(t.looks.passed.len())),
     row("faults met", Number, More, Difference, |t| planted(t, t.looks.met.len())),
     row("faults shown", Number, More, Difference, |t| planted(t, t.looks.shown.len())),
+    row("sensitivity", Share, More, Difference, |t| {
+        let all = &t.looks.sensitivity.all;
+        share(all.shown as f64, all.faults as f64)
+    }),
 ];
 
 fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
-/// A count of what is seen at closer looks only.
-fn looked(tally: &RepetitionTally, count: usize) -> Option<f64> {
-    (tally.looks.programs > 0).then_some(count as f64)
+/// A count of what is seen at closer looks only. No program leaves an optimiser without anything to do:
+/// zero is a compiler that was not there.
+fn looked(count: usize) -> Option<f64> {
+    (count > 0).then_some(count as f64)
 }
 
 /// A count of planted faults.

@@ -7,6 +7,7 @@ use crate::statistics::ConfidenceInterval;
 use crate::tally::RepetitionTally;
 use brinell_report::html::Html;
 use brinell_report::words;
+use brinell_sensitivity::{FaultTally, KindTally, Loss, SiteKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows of the table of counters: those that differ most come first.
@@ -24,10 +25,10 @@ pub fn page(results: &Results) -> String {
     for pair in &results.pairs {
         comparison(&mut html, pair);
     }
-    html.raw("<section>\n<h2>Over CPU time</h2>\n<p>");
+    html.raw("<section>\n<h2>Over CPU time, and by size</h2>\n<p class=\"legend\">");
     for (who, label) in labels.iter().enumerate() {
-        html.raw("<span class=\"swatch ").raw(chart::class_of(who)).raw("\"></span>").text(label);
-        html.raw(" ");
+        html.raw("<span><span class=\"swatch ").raw(chart::class_of(who)).raw("\"></span>");
+        html.text(label).raw("</span>\n");
     }
     html.raw("</p>\n");
     chart::write(&mut html, results);
@@ -37,6 +38,7 @@ pub fn page(results: &Results) -> String {
     counts(&mut html, results, "Verdicts", |total| &total.verdicts);
     bugs(&mut html, results);
     faults(&mut html, results);
+    sensitivity(&mut html, results);
     counters(&mut html, results);
     repeat(&mut html, results);
     html.raw("</main>\n</body>\n</html>\n");
@@ -52,11 +54,12 @@ fn comparison(html: &mut Html, pair: &PairResult) {
     .raw("larger value. P is that of the exact Mann-Whitney test, then the same corrected for ")
     .raw("all measures (Holm). Better and worse are said where the interval excludes ")
     .raw("“no effect” and the corrected P is below 5 %.</p>\n<div class=\"wide\">\n<table>\n")
-    .raw("<thead><tr><th>Measure</th><th>")
+    .raw("<thead><tr><th>Measure</th><th class=\"n\">")
     .text(&pair.one)
-    .raw("</th><th>")
+    .raw("</th><th class=\"n\">")
     .text(&pair.other)
-    .raw("</th><th>Effect</th><th>A12</th><th>P</th><th>P corrected</th><th>")
+    .raw("</th><th class=\"n\">Effect</th><th class=\"n\">A12</th><th class=\"n\">P</th>")
+    .raw("<th class=\"n\">P corrected</th><th>")
     .text(&pair.one)
     .raw(" is</th></tr></thead>\n<tbody>\n");
     for (row, measure) in pair.rows.iter().zip(MEASURES) {
@@ -96,7 +99,7 @@ fn head(html: &mut Html, title: &'static str, first: &'static str, results: &Res
         .raw("</h2>\n<div class=\"wide\">\n<table>\n<thead><tr><th>");
     html.raw(first).raw("</th>");
     for one in &results.contenders {
-        html.raw("<th>").text(&one.label).raw("</th>");
+        html.raw("<th class=\"n\">").text(&one.label).raw("</th>");
     }
     html.raw("</tr></thead>\n<tbody>\n");
 }
@@ -143,6 +146,9 @@ fn counts(
     let of = |one: usize| counted(&results.contenders[one].total);
     let all = 0..results.contenders.len();
     let names: BTreeSet<&String> = all.clone().flat_map(|one| of(one).keys()).collect();
+    if names.is_empty() {
+        return;
+    }
     head(html, title, "", results);
     for name in names {
         html.raw("<tr>").cell(name);
@@ -155,6 +161,10 @@ fn counts(
 }
 
 fn bugs(html: &mut Html, results: &Results) {
+    if results.bugs.is_empty() {
+        html.raw("<section>\n<h2>Bugs</h2>\n<p>None was found.</p>\n</section>\n");
+        return;
+    }
     head(html, "Bugs", "Key: repetitions that met it, mean CPU time until then", results);
     for bug in &results.bugs {
         html.raw("<tr>").code_cell(&bug.key);
@@ -179,6 +189,64 @@ fn faults(html: &mut Html, results: &Results) {
             html.number(format!("{}, {}, {time}", by.met, by.shown));
         }
         html.raw("</tr>\n");
+    }
+    tail(html);
+}
+
+/// A row of what became of faults: its name, and the share.
+type FateRow = (&'static str, fn(&KindTally) -> f64);
+
+/// How many of the faults in values showed, by kind of expression, and where the others were lost. Only
+/// the machine can inject them, and only programs of ours are known to it.
+fn sensitivity(html: &mut Html, results: &Results) {
+    let all: Vec<&FaultTally> =
+        results.contenders.iter().map(|one| &one.total.looks.sensitivity).collect();
+    if all.iter().all(|tally| tally.all.faults == 0) {
+        return;
+    }
+    let title = "Sensitivity: faults in values that change the output";
+    head(html, title, "Kind of expression: share (95 % interval) of so many faults", results);
+    let shown = |tally: Option<&KindTally>| match tally.filter(|tally| tally.faults > 0) {
+        None => "-".to_owned(),
+        Some(tally) => {
+            let share = tally.sensitivity();
+            let [share, low, high] = [share.share, share.low, share.high].map(|s| s * 100.0);
+            format!("{share:.1} % ({low:.1} to {high:.1}) of {}", words::grouped(tally.faults))
+        }
+    };
+    html.raw("<tr>").cell("all");
+    for tally in &all {
+        html.number(shown(Some(&tally.all)));
+    }
+    html.raw("</tr>\n");
+    for kind in SiteKind::ALL {
+        html.raw("<tr>").cell(kind.name());
+        for tally in &all {
+            html.number(shown(tally.kinds.get(&kind)));
+        }
+        html.raw("</tr>\n");
+    }
+    tail(html);
+    head(html, "Where values are lost", "Share of faults", results);
+    let rest: [FateRow; 3] = [
+        ("shown", |tally| tally.sensitivity().share),
+        ("became undefined", |tally| tally.undefined as f64 / tally.faults.max(1) as f64),
+        ("did not end", |tally| tally.endless as f64 / tally.faults.max(1) as f64),
+    ];
+    let mut row = |name: &'static str, share: &dyn Fn(&KindTally) -> f64| {
+        html.raw("<tr>").cell(name);
+        for tally in &all {
+            let measured = tally.all.faults > 0;
+            let words = || format!("{:.1} %", share(&tally.all) * 100.0);
+            html.number(if measured { words() } else { "-".to_owned() });
+        }
+        html.raw("</tr>\n");
+    };
+    for loss in Loss::ALL {
+        row(loss.name(), &|tally| tally.share_lost(loss));
+    }
+    for (name, share) in rest {
+        row(name, &share);
     }
     tail(html);
 }
@@ -231,8 +299,11 @@ fn repeat(html: &mut Html, results: &Results) {
     html.raw(" s of CPU time (generate, compile, run) in each of ").text(header.repetitions);
     html.raw(" repetitions, in batches of ").text(header.slice_seconds);
     html.raw(" s that took turns. For closer looks there was ").text(header.sample_share * 100.0);
-    html.raw(" % more, not charged to anybody, by ").text(header.samplers.join(", "));
-    html.raw(" at -O2. The same command makes the same programs; how many of them fit into the ")
+    html.raw(" % more, not charged to anybody");
+    if !header.samplers.is_empty() {
+        html.raw(", by ").text(header.samplers.join(", ")).raw(" at -O2");
+    }
+    html.raw(". The same command makes the same programs; how many of them fit into the ")
         .raw("time depends on the computer.</p>\n<table>\n<thead><tr><th>Compiler</th><th>Version</th>")
         .raw("<th>Options</th></tr></thead>\n<tbody>\n");
     for one in &header.compilers {

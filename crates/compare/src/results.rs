@@ -22,7 +22,7 @@ pub struct Results {
     pub complete: bool,
     /// The contenders, in their order.
     pub contenders: Vec<ContenderResult>,
-    /// The first contender against each of the others.
+    /// One contender, the first unless another was chosen, against each of the others.
     pub pairs: Vec<PairResult>,
     /// All bugs.
     pub bugs: Vec<BugLine>,
@@ -40,7 +40,7 @@ pub struct ContenderResult {
     pub label: String,
     /// All repetitions together.
     pub total: RepetitionTally,
-    /// Each measure in each repetition.
+    /// Each measure in each repetition that everybody has done.
     pub measures: BTreeMap<&'static str, Vec<f64>>,
     /// The time to the first bug.
     pub first_bug: Survival,
@@ -145,20 +145,24 @@ pub struct FaultCount {
 }
 
 impl Results {
-    /// Works out a log.
-    pub fn of(log: CompareLog) -> Self {
+    /// Works out a log. The contender of an index is set against each of the others.
+    pub fn of(log: CompareLog, base: usize) -> Self {
         let CompareLog { header, batches } = log;
-        let all = tallies(header.contenders.len(), header.repetitions, &batches);
         let budget = header.cpu_seconds;
-        let complete = all.iter().flatten().all(|tally| tally.is_done(budget));
+        let all = tallies(header.contenders.len(), header.repetitions, budget, &batches);
+        let complete = all.iter().flatten().all(RepetitionTally::is_done);
+        // One that was stopped half way counts less than a whole one, and not of everybody the same.
+        let is_whole = |repetition: usize| all.iter().all(|row| row[repetition].is_done());
+        let whole = (0..header.repetitions).take_while(|one| is_whole(*one)).count();
         let contenders: Vec<ContenderResult> = header
             .contenders
             .iter()
             .zip(all)
-            .map(|(entrant, repetitions)| ContenderResult::of(&entrant.label, repetitions))
+            .map(|(entrant, repetitions)| ContenderResult::of(&entrant.label, repetitions, whole))
             .collect();
-        let pairs = contenders.split_first().map_or_else(Vec::new, |(one, others)| {
-            others.iter().map(|other| PairResult::of(one, other)).collect()
+        let others = contenders.iter().enumerate().filter(|(index, _)| *index != base);
+        let pairs = contenders.get(base).map_or_else(Vec::new, |one| {
+            others.map(|(_, other)| PairResult::of(one, other)).collect()
         });
         let bugs = bugs(&contenders);
         let faults = faults(&contenders);
@@ -167,12 +171,14 @@ impl Results {
 }
 
 impl ContenderResult {
-    fn of(label: &str, mut repetitions: Vec<RepetitionTally>) -> Self {
+    /// `whole` repetitions were done by everybody; measures are of these, if there are any.
+    fn of(label: &str, mut repetitions: Vec<RepetitionTally>, whole: usize) -> Self {
         // Those that were not begun say nothing.
         repetitions.retain(|tally| tally.programs > 0);
-        let values = |measure: &Measure| repetitions.iter().filter_map(measure.of).collect();
+        let measured = repetitions.get(..whole).filter(|_| whole > 0).unwrap_or(&repetitions);
+        let values = |measure: &Measure| measured.iter().filter_map(measure.of).collect();
         let measures = MEASURES.iter().map(|measure| (measure.name, values(measure))).collect();
-        let lifetimes: Vec<_> = repetitions.iter().map(RepetitionTally::first_bug).collect();
+        let lifetimes: Vec<_> = measured.iter().map(RepetitionTally::first_bug).collect();
         Self {
             label: label.to_owned(),
             total: RepetitionTally::sum(&repetitions),
@@ -293,4 +299,54 @@ fn faults(contenders: &[ContenderResult]) -> Vec<FaultLine> {
         by: all.iter().map(|looks| count(rule, looks)).collect(),
     };
     rules.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contender::Entrant;
+    use crate::record::{CpuSeconds, TestedProgram};
+
+    fn batch(contender: usize, repetition: usize, seconds: f64) -> ProgramBatch {
+        let cpu = CpuSeconds { compile: seconds, ..CpuSeconds::default() };
+        let program = TestedProgram { tokens: 10, cpu, ..TestedProgram::default() };
+        ProgramBatch { contender, repetition, programs: vec![program] }
+    }
+
+    #[test]
+    fn measures_are_of_repetitions_that_everybody_has_done() {
+        let entrant = |label: &str| Entrant {
+            label: label.to_owned(),
+            asked: String::new(),
+            what: String::new(),
+            version: String::new(),
+        };
+        let header = LogHeader {
+            schema: crate::log::SCHEMA,
+            brinell: String::new(),
+            command: String::new(),
+            contenders: vec![entrant("a"), entrant("b")],
+            compilers: Vec::new(),
+            cpu_seconds: 4.0,
+            repetitions: 3,
+            slice_seconds: 1.0,
+            first_seed: 1,
+            sample_share: 0.0,
+            samplers: Vec::new(),
+        };
+        let mut batches = vec![batch(0, 0, 1.0), batch(1, 0, 5.0)];
+        let results = |batches: &[ProgramBatch], base: usize| {
+            let (header, batches) = (header.clone(), batches.to_vec());
+            Results::of(CompareLog { header, batches }, base)
+        };
+        // Nobody has done any: better a first look than none.
+        assert_eq!(results(&batches, 0).contenders[0].measures["programs an hour"], [3600.0]);
+        batches.extend([batch(0, 0, 4.0), batch(0, 1, 4.0), batch(1, 1, 2.0)]);
+        let results = results(&batches, 1);
+        assert!(!results.complete);
+        assert_eq!(results.contenders[0].measures["programs an hour"], [1440.0]);
+        assert_eq!(results.contenders[0].total.programs, 3);
+        let pair = &results.pairs[0];
+        assert_eq!((pair.one.as_str(), pair.other.as_str(), results.pairs.len()), ("b", "a", 1));
+    }
 }

@@ -131,7 +131,8 @@ fn compare(
     stop: &AtomicBool,
     progress: &mut (dyn FnMut(&CompareProgress<'_>) + Send),
 ) -> Result<CompareEnd, CompareError> {
-    let sampler = Sampler::of(&settings.field.compilers).filter(|_| settings.sample_share > 0.0);
+    let looks = settings.sample_share > 0.0;
+    let sampler = looks.then(|| Sampler::of(&settings.field.compilers));
     let header = settings.header(sampler.as_ref());
     let (mut writer, before) = LogWriter::open(&settings.dir, &header)?;
     let alike = settings.field.alike();
@@ -169,7 +170,7 @@ fn compare(
             batch.programs.push(tested);
             let interrupted = stop.load(Ordering::Relaxed);
             let enough = used >= settings.slice.as_secs_f64();
-            if interrupted || enough || tally.is_done(settings.cpu.as_secs_f64()) {
+            if interrupted || enough || tally.is_done() {
                 break interrupted;
             }
         };
@@ -235,7 +236,8 @@ struct Standings<'a> {
 
 impl<'a> Standings<'a> {
     fn new(settings: &'a CompareSettings, before: &[ProgramBatch]) -> Self {
-        let tallies = tallies(settings.contenders.len(), settings.repetitions, before);
+        let budget = settings.cpu.as_secs_f64();
+        let tallies = tallies(settings.contenders.len(), settings.repetitions, budget, before);
         let all = || tallies.iter().flatten();
         let programs = all().map(|tally| tally.programs as usize).sum();
         let findings = all().map(|tally| tally.findings as usize).sum();
@@ -244,10 +246,9 @@ impl<'a> Standings<'a> {
 
     /// Whose turn it is: in the first repetition that is not complete, whoever has used the least.
     fn next(&self) -> Option<(usize, usize)> {
-        let budget = self.settings.cpu.as_secs_f64();
         (0..self.settings.repetitions).find_map(|repetition| {
             let row = self.tallies.iter().map(|tallies| &tallies[repetition]).enumerate();
-            let open = row.filter(|(_, tally)| !tally.is_done(budget));
+            let open = row.filter(|(_, tally)| !tally.is_done());
             let least = open.min_by(|(_, a), (_, b)| a.cpu.charged().total_cmp(&b.cpu.charged()));
             least.map(|(index, _)| (repetition, index))
         })
@@ -257,7 +258,7 @@ impl<'a> Standings<'a> {
     fn share(&self) -> f64 {
         let budget = self.settings.cpu.as_secs_f64();
         let of = |tally: &RepetitionTally| {
-            if tally.is_done(budget) { 1.0 } else { tally.cpu.charged() / budget }
+            if tally.is_done() { 1.0 } else { tally.cpu.charged() / budget }
         };
         let all = self.tallies.iter().flatten();
         all.clone().map(of).sum::<f64>() / all.count().max(1) as f64

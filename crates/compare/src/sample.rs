@@ -1,4 +1,5 @@
-//! A closer look at some programs: what optimisers do with them.
+//! A closer look at some programs: what optimisers do with them, which planted faults they meet and
+//! show, and how much of what they compute shows. A kind of look is a file in `sample/`.
 //!
 //! Compilers that report what they do take several times as long, so only a sample is looked at, with a
 //! share of the CPU time of its own that no contender is charged for.
@@ -6,9 +7,11 @@
 mod clang;
 mod faults;
 mod gcc;
+mod sensitivity;
 
 use crate::make::MadeProgram;
 use brinell_judge::Expected;
+use brinell_sensitivity::FaultTally;
 use brinell_toolchain::{ProcessLimits, Toolchain};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +41,9 @@ pub struct ProgramSample {
     /// Planted faults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<FaultLook>,
+    /// What came of faults in the values of a program of ours, injected by the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitivity: Option<FaultTally>,
 }
 
 /// Faults that were planted into the assembly of one compiler.
@@ -61,8 +67,8 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// With the newest gcc and clang among these compilers; nothing, if there is neither.
-    pub fn of(compilers: &[Toolchain]) -> Option<Self> {
+    /// With the newest gcc and clang among these compilers. Without any, only the machine looks.
+    pub fn of(compilers: &[Toolchain]) -> Self {
         let newest = |family: &str| {
             let number = |tool: &&Toolchain| {
                 let last = tool.name.rsplit('-').next();
@@ -76,7 +82,7 @@ impl Sampler {
         let (gcc, clang) = (newest("gcc"), newest("clang"));
         let plants = cfg!(target_arch = "x86_64")
             && gcc.as_ref().is_some_and(|tool| !tool.cross && tool.command.len() == 1);
-        (gcc.is_some() || clang.is_some()).then_some(Self { gcc, clang, plants })
+        Self { gcc, clang, plants }
     }
 
     /// The compilers that look, for the report.
@@ -104,12 +110,17 @@ impl Sampler {
         if let Some(tool) = self.gcc.as_ref().filter(|_| self.plants) {
             faults::plant(tool, case, shown, &mut sample)?;
         }
+        if let Some(tree) = &program.tree {
+            sensitivity::inject(tree, case.seed, &mut sample);
+        }
         Ok(sample)
     }
 }
 
 /// A program to be looked at.
 pub struct SampleCase<'a> {
+    /// Its number.
+    pub seed: u64,
     /// The program.
     pub program: &'a MadeProgram,
     /// The options that it needs.

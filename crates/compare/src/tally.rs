@@ -2,6 +2,7 @@
 
 use crate::record::{CpuSeconds, ProgramBatch, TestedProgram};
 use crate::statistics::Lifetime;
+use brinell_sensitivity::FaultTally;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,8 @@ const HOPELESS: u64 = 200;
 /// One repetition of one contender.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RepetitionTally {
+    /// The CPU seconds that it is given. The last program may take it beyond that.
+    pub budget: f64,
     /// Programs that were asked for.
     pub programs: u64,
     /// How many of the last ones came to nothing, one after the other: the generator failed.
@@ -58,6 +61,8 @@ pub struct Looks {
     pub shown: BTreeMap<String, f64>,
     /// CPU seconds that a test of these programs with one compiler takes: the clock of faults.
     pub fault_cpu: f64,
+    /// Faults that the machine injected into values.
+    pub sensitivity: FaultTally,
 }
 
 impl RepetitionTally {
@@ -85,16 +90,16 @@ impl RepetitionTally {
         self.looks.add(tested);
     }
 
-    /// Whether a budget of CPU seconds is used up, or there is no hope that it ever will be used for
-    /// anything.
-    pub fn is_done(&self, budget: f64) -> bool {
-        self.cpu.charged() >= budget || self.nothing_in_a_row >= HOPELESS
+    /// Whether the budget is used up, or there is no hope that it ever will be used for anything.
+    pub fn is_done(&self) -> bool {
+        self.cpu.charged() >= self.budget || self.nothing_in_a_row >= HOPELESS
     }
 
     /// Several repetitions together. Times to something are the earliest.
     pub fn sum(all: &[Self]) -> Self {
         let mut sum = Self::default();
         for one in all {
+            sum.budget += one.budget;
             sum.programs += one.programs;
             sum.usable += one.usable;
             sum.tokens += one.tokens;
@@ -115,15 +120,22 @@ impl RepetitionTally {
             add_counts(&mut to.missed, &from.missed);
             earliest(&mut to.met, &from.met);
             earliest(&mut to.shown, &from.shown);
+            to.sensitivity.merge(&from.sensitivity);
         }
         sum
     }
 
-    /// The time until the first bug, or until the end.
+    /// The time until the first bug, or the budget: who uses more for the last program has not waited
+    /// longer in vain, and what that program finds comes too late.
     pub fn first_bug(&self) -> Lifetime {
         let first = self.bugs.values().copied().fold(f64::INFINITY, f64::min);
-        let happened = first.is_finite();
-        Lifetime { time: if happened { first } else { self.cpu.charged() }, happened }
+        let happened = first <= self.budget;
+        Lifetime { time: if happened { first } else { self.budget }, happened }
+    }
+
+    /// Distinct bugs that were met within the budget.
+    pub fn bugs_in_time(&self) -> usize {
+        self.bugs.values().filter(|time| **time <= self.budget).count()
     }
 
     /// Something an hour of CPU time.
@@ -143,6 +155,9 @@ impl Looks {
         add_counts(&mut self.gcc, &sample.gcc);
         add_counts(&mut self.passed, &sample.passed);
         add_counts(&mut self.missed, &sample.missed);
+        if let Some(injected) = &sample.sensitivity {
+            self.sensitivity.merge(injected);
+        }
         if let Some(faults) = &sample.faults {
             self.fault_cpu += faults.cpu;
             for (names, first) in [(&faults.met, &mut self.met), (&faults.shown, &mut self.shown)] {
@@ -156,6 +171,12 @@ impl Looks {
     /// Something for a thousand tokens.
     pub fn a_thousand_tokens(&self, amount: u64) -> Option<f64> {
         (self.tokens > 0).then(|| amount as f64 * 1000.0 / self.tokens as f64)
+    }
+
+    /// All counts of a table together, for a thousand tokens. Nothing, where nobody counted.
+    pub fn all_for_a_thousand_tokens(&self, counts: &BTreeMap<String, u64>) -> Option<f64> {
+        let amount = (!counts.is_empty()).then(|| counts.values().sum())?;
+        self.a_thousand_tokens(amount)
     }
 }
 
@@ -172,13 +193,15 @@ fn earliest(to: &mut BTreeMap<String, f64>, from: &BTreeMap<String, f64>) {
     }
 }
 
-/// All repetitions, by contender.
+/// All repetitions, by contender; each has a budget of CPU seconds.
 pub fn tallies(
     contenders: usize,
     repetitions: usize,
+    budget: f64,
     batches: &[ProgramBatch],
 ) -> Vec<Vec<RepetitionTally>> {
-    let mut all = vec![vec![RepetitionTally::default(); repetitions]; contenders];
+    let empty = RepetitionTally { budget, ..RepetitionTally::default() };
+    let mut all = vec![vec![empty; repetitions]; contenders];
     for batch in batches {
         let row = all.get_mut(batch.contender);
         if let Some(tally) = row.and_then(|row| row.get_mut(batch.repetition)) {
@@ -186,4 +209,34 @@ pub fn tallies(
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tested(seconds: f64, bugs: &[&str]) -> TestedProgram {
+        TestedProgram {
+            tokens: 1,
+            cpu: CpuSeconds { compile: seconds, ..CpuSeconds::default() },
+            bugs: bugs.iter().map(|&key| key.to_owned()).collect(),
+            ..TestedProgram::default()
+        }
+    }
+
+    /// A program that takes a repetition far beyond its budget must make no difference to what is
+    /// measured in seconds or counted.
+    #[test]
+    fn what_comes_after_the_budget_does_not_count() {
+        let programs = [tested(4.0, &["a"]), tested(4.0, &["a", "b"]), tested(30.0, &["c"])];
+        let batch = ProgramBatch { contender: 0, repetition: 0, programs: programs.to_vec() };
+        let tally = &tallies(1, 1, 10.0, &[batch])[0][0];
+        assert!(tally.is_done());
+        assert_eq!((tally.bugs_in_time(), tally.bugs.len()), (2, 3));
+        assert_eq!(tally.first_bug(), Lifetime { time: 4.0, happened: true });
+        let late =
+            ProgramBatch { contender: 0, repetition: 0, programs: vec![tested(30.0, &["c"])] };
+        let tally = &tallies(1, 1, 10.0, &[late])[0][0];
+        assert_eq!(tally.first_bug(), Lifetime { time: 10.0, happened: false });
+    }
 }

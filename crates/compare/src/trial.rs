@@ -39,6 +39,8 @@ struct ProgramTrial<'a> {
     code: u64,
     cpu: CpuSplit,
     judging: Duration,
+    /// Whether it has what C does not have: then a compiler may refuse it.
+    extended: bool,
 }
 
 /// What was found out about a program.
@@ -78,6 +80,7 @@ pub fn test(
         code: 0,
         cpu: CpuSplit::default(),
         judging: Duration::ZERO,
+        extended: workshop.foreign().is_some_and(|one| one.is_extended(&program.files.dir)),
     };
     case.compile_and_run().map_err(|Trouble(why)| io::Error::other(why))?;
     let known = case.know();
@@ -103,7 +106,8 @@ pub fn test(
     };
     if let (Some(sampler), Some(expected)) = (sampler, usable) {
         let flags = workshop.flags();
-        let case = SampleCase { program: &program, flags: &flags, expected: &expected, generate };
+        let (program, flags, expected) = (&program, flags.as_slice(), &expected);
+        let case = SampleCase { seed, program, flags, expected, generate };
         tested.sample = Some(sampler.look(&case, shown)?);
     }
     Ok(tested)
@@ -142,6 +146,7 @@ impl<'a> ProgramTrial<'a> {
         let files = &self.program.files;
         let mut runs = SharedRuns::once(self.patience());
         let mut endless = BTreeSet::new();
+        let mut imageless = BTreeSet::new();
         for pair in &self.field.pairs {
             let (tool, set) = self.field.of(*pair);
             let tool = self.tool(tool);
@@ -161,11 +166,15 @@ impl<'a> ProgramTrial<'a> {
             if seen.given_up.is_some() {
                 endless.insert(tool.family.clone());
             }
+            if refuses(&seen) {
+                imageless.insert(tool.family.clone());
+            }
             self.seen.push(seen);
-            // A program that two families cannot bring to its end has none: no more time is lost on it.
-            // That is what its users do.
-            let families = self.field.families();
-            let hopeless = endless.len() >= families.min(2) && !self.seen.iter().any(ended);
+            // A program that two families cannot bring to its end has none, and one that two refuse is no
+            // C or too large: no more time is lost on it. That is what its users do.
+            let enough = self.field.families().min(2);
+            let hopeless = endless.len() >= enough && !self.seen.iter().any(ended)
+                || imageless.len() >= enough && self.seen.iter().all(refuses);
             if self.described().is_some() && hopeless {
                 break;
             }
@@ -195,9 +204,7 @@ impl<'a> ProgramTrial<'a> {
         let asked = match (&voted, self.described()) {
             // Nobody disagrees, or there is nothing to decide.
             (Vote::Unanimous(_), _) | (_, None) => None,
-            (Vote::Unusable(why), _) if [reason::REFUSED, reason::ENDLESS].contains(&&**why) => {
-                None
-            }
+            (Vote::Unusable(why), _) if reason::FINAL.contains(&&**why) => None,
             (_, Some(described)) => (described.judge == Judging::Machine).then_some(described),
         };
         if let Some(described) = asked {
@@ -252,20 +259,22 @@ impl<'a> ProgramTrial<'a> {
     }
 
     /// What must not be held against a compiler: programs that rely on choices which it makes
-    /// otherwise; and where only a vote says what a program means, that it refuses it (nobody knows
+    /// otherwise; that it refuses extensions of C; and where only a vote says what a program means, that it refuses it (nobody knows
     /// that it is C) or is slow.
     fn set_aside(&mut self, expected: &Expected, meaning: Option<&Meaning>) {
         for (seen, pair) in self.seen.iter_mut().zip(&self.field.pairs) {
             let (_, set) = self.field.of(*pair);
             let observation = &mut seen.observation;
             let right = observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
+            let refuses = matches!(observation.compiled, Compiled::Rejected { .. });
             let why = match meaning {
+                Some(_) if refuses && self.extended => {
+                    Some("it refuses what is no standard C".to_owned())
+                }
                 Some(meaning) => differs(set, meaning),
                 None if right => None,
                 None if !set.differs.is_empty() => Some("it makes other choices".to_owned()),
-                None if matches!(observation.compiled, Compiled::Rejected { .. }) => {
-                    Some("it refuses what nobody knows to be C".to_owned())
-                }
+                None if refuses => Some("it refuses what nobody knows to be C".to_owned()),
                 None if seen.given_up.is_some() => Some("it did not end in time".to_owned()),
                 None => None,
             };
@@ -343,6 +352,11 @@ impl<'a> ProgramTrial<'a> {
         }
         keys.into_iter().collect()
     }
+}
+
+/// Whether a compiler or its linker makes no image of a program, for the program's sake.
+const fn refuses(seen: &SeenCompilation) -> bool {
+    matches!(seen.observation.compiled, Compiled::Rejected { .. } | Compiled::OutOfResources(_))
 }
 
 /// The same program in another directory.

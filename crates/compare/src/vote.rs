@@ -33,6 +33,10 @@ pub struct Ballot<'a> {
 pub mod reason {
     /// No compiler makes an image of it.
     pub const REFUSED: &str = "no compiler accepts it";
+    /// Its data is larger than what its instructions reach, or than the memory that it may have.
+    pub const TOO_LARGE: &str = "needs too much memory";
+    /// All images crash, so there is nothing to compare.
+    pub const CRASHES: &str = "crashes";
     /// No image ends.
     pub const ENDLESS: &str = "does not end in time";
     /// Compilers contradict each other without optimisation.
@@ -43,13 +47,17 @@ pub mod reason {
     pub const TOO_LONG: &str = "prints too much";
     /// What it does varies from run to run.
     pub const VARIES: &str = "differs from run to run";
+    /// Where the machine need not be asked: it would not help.
+    pub const FINAL: [&str; 3] = [REFUSED, TOO_LARGE, ENDLESS];
 }
 
 /// Counts.
 pub fn vote(ballots: &[Ballot<'_>]) -> Vote {
     let unusable = |why: &str| Vote::Unusable(why.to_owned());
     if ballots.iter().all(|ballot| ballot.seen.compiled != Compiled::Ok) {
-        return unusable(reason::REFUSED);
+        let too_large = |b: &Ballot<'_>| matches!(b.seen.compiled, Compiled::OutOfResources(_));
+        let why = if ballots.iter().any(too_large) { reason::TOO_LARGE } else { reason::REFUSED };
+        return unusable(why);
     }
     let ran = ballots.iter().filter(|ballot| ballot.seen.ran.is_some());
     if ran.clone().all(|ballot| ballot.seen.varies()) {
@@ -73,7 +81,12 @@ pub fn vote(ballots: &[Ballot<'_>]) -> Vote {
     let mut lowest = lowest.into_iter();
     let agreed = match (lowest.next(), lowest.next()) {
         // No image of a lowest option set ended.
-        (None, _) => return unusable(reason::ENDLESS),
+        (None, _) => {
+            let end = |ballot: &Ballot<'_>| ballot.seen.ran.as_ref().map(|ran| ran.end);
+            let too_large =
+                ballots.iter().any(|ballot| end(ballot) == Some(RunEnd::OutOfResources));
+            return unusable(if too_large { reason::TOO_LARGE } else { reason::ENDLESS });
+        }
         (Some(_), Some(_)) => return unusable(reason::DISAGREE),
         (Some(agreed), None) => agreed,
     };
@@ -85,6 +98,9 @@ pub fn vote(ballots: &[Ballot<'_>]) -> Vote {
     let Some((_, ran)) = answers.iter().find(|(_, ran)| (ran.end, ran.hash) == agreed) else {
         return unusable(reason::NO_MAJORITY);
     };
+    if matches!(ran.end, RunEnd::Signal(_)) {
+        return unusable(reason::CRASHES);
+    }
     if digest(&ran.stdout) != ran.hash {
         return unusable(reason::TOO_LONG);
     }
@@ -98,7 +114,12 @@ mod tests {
     use super::*;
 
     fn seen(family: &str, options: &str, compiled: Compiled, says: &str) -> Observation {
-        let end = if says == "hang" { RunEnd::TimedOut } else { RunEnd::Exit(0) };
+        let end = match says {
+            "hang" => RunEnd::TimedOut,
+            "crash" => RunEnd::Signal(11),
+            "full" => RunEnd::OutOfResources,
+            _ => RunEnd::Exit(0),
+        };
         let ran = (compiled == Compiled::Ok).then(|| Ran::new(end, says.as_bytes(), 4096));
         Observation {
             compiler: family.to_owned(),
@@ -112,15 +133,19 @@ mod tests {
         }
     }
 
-    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a refusal.
+    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a refusal and `large` for one by the linker.
     fn outcome(text: &str) -> Vote {
         let all: Vec<Observation> = text
             .split_whitespace()
             .map(|word| {
                 let (pair, says) = word.split_once(':').unwrap();
                 let (family, options) = pair.split_once('-').unwrap();
-                let refused = || Compiled::Rejected { signature: String::new() };
-                seen(family, options, if says == "!" { refused() } else { Compiled::Ok }, says)
+                let compiled = match says {
+                    "!" => Compiled::Rejected { signature: String::new() },
+                    "large" => Compiled::OutOfResources("memory of the target".to_owned()),
+                    _ => Compiled::Ok,
+                };
+                seen(family, options, compiled, says)
             })
             .collect();
         let ballots: Vec<_> = all
@@ -146,6 +171,10 @@ mod tests {
             ("gcc-O0:hang gcc-O2:hang clang-O0:hang", unusable(reason::ENDLESS)),
             ("gcc-O0:hang gcc-O2:1 clang-O2:1", unusable(reason::ENDLESS)),
             ("gcc-O0:! clang-O0:!", unusable(reason::REFUSED)),
+            ("tcc-O0:! gcc-O0:large", unusable(reason::TOO_LARGE)),
+            ("gcc-O0:full gcc-O2:full clang-O0:full", unusable(reason::TOO_LARGE)),
+            ("gcc-O0:crash gcc-O2:crash clang-O0:crash", unusable(reason::CRASHES)),
+            ("gcc-O0:1 gcc-O2:crash clang-O0:1 clang-O2:1", Vote::Majority(one())),
             ("gcc-O0:1", unusable(reason::NO_MAJORITY)),
         ] {
             assert_eq!(outcome(text), expected, "{text}");

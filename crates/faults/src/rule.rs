@@ -3,14 +3,16 @@
 use crate::assembly::Assembly;
 use crate::operand::AddressKind;
 
-/// How often code has what a rule is about.
+/// How often code has what a rule is about: in how many files of Lua, zlib and the library of Zstandard it
+/// finds a place, compiled by gcc 12 and clang 14 at `-O2` (158 files, 429,356 instructions). See
+/// `examples/met.rs` and `docs/sensitivity.md`.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub enum Grade {
-    /// Nearly every program of some size has it: an instruction that all code is made of.
+    /// In at least half of them.
     Frequent,
-    /// Programs that use the feature have it: bit-fields, division, structs, switches.
+    /// In a tenth of them or more, but not in half.
     Occasional,
-    /// Two things have to come together: an instruction and a neighbour, an optimisation that fits.
+    /// In fewer.
     Rare,
 }
 

@@ -28,9 +28,17 @@ const OUT_OF_MEMORY: [&str; 8] = [
     "memory allocation of",
     "killed signal terminated",
 ];
-/// Words of linkers whose target has no room for the program.
-const OVER_TARGET_MEMORY: [&str; 4] =
-    ["overflowed by", "will not fit in region", "overflows memory area", "overflow the memory"];
+/// Words of linkers whose target has no room for the program: no region of its memory is large enough,
+/// or its data is out of the reach of its instructions (on x86-64, more than 2 GiB).
+const OVER_TARGET_MEMORY: [&str; 7] = [
+    "overflowed by",
+    "will not fit in region",
+    "overflows memory area",
+    "overflow the memory",
+    "relocation truncated to fit",
+    "relocation overflows",
+    "failed to convert gotpcrel relocation",
+];
 const OVER_FILE_SIZE: [&str; 2] = ["file size limit exceeded", "file too large"];
 
 /// Signals that a program gives to itself by mistake: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
@@ -135,6 +143,18 @@ mod tests {
             (
                 CompilerEnd::Exit(1),
                 "error: code and data overflow the memory by 100 bytes",
+                out_of_target_memory.clone(),
+            ),
+            (
+                CompilerEnd::Exit(1),
+                "driver.c:(.text+0x39): relocation truncated to fit: R_X86_64_PC32 against symbol \
+                 `arr_605' defined in COMMON section in /tmp/test.o",
+                out_of_target_memory.clone(),
+            ),
+            (
+                CompilerEnd::Exit(1),
+                "/usr/bin/ld: func.c:(.text+0x176a8): failed to convert GOTPCREL relocation against \
+                 'arr_605'; relink with --no-relax",
                 out_of_target_memory,
             ),
         ] {

@@ -76,6 +76,8 @@ pub enum Along {
     Time,
     /// A number of something.
     Amount,
+    /// A number of something, on a logarithmic scale from 1.
+    Magnitude,
 }
 
 /// From 0 to `end`, with lines at the multiples of `step`. Neither is ever 0.
@@ -90,6 +92,12 @@ impl Axis {
     fn of_values(most: f64) -> Self {
         let step = round_step(usable(most) / MOST_STEPS_UP);
         Self { end: (usable(most) / step).ceil() * step, step }
+    }
+
+    /// For numbers from 1 up to this one: ends at a power of ten, and so are its lines.
+    fn of_magnitudes(most: f64) -> Self {
+        let end = usable(most).log10().ceil().max(1.0);
+        Self { end, step: (end / MOST_STEPS_ALONG).ceil() }
     }
 
     /// For so many seconds: ends where they do.
@@ -151,8 +159,14 @@ impl Plot<'_> {
         let along = match self.along {
             Along::Time => Axis::of_time(self.end),
             Along::Amount => Axis::of_values(self.end),
+            Along::Magnitude => Axis::of_magnitudes(self.end),
         };
-        let x = |place: f64| LEFT + along.share(place) * (RIGHT - LEFT);
+        let scaled = |place: f64| match self.along {
+            Along::Magnitude => place.max(1.0).log10(),
+            Along::Time | Along::Amount => place,
+        };
+        let at = |place: f64| LEFT + along.share(place) * (RIGHT - LEFT);
+        let x = |place: f64| at(scaled(place));
         let y = |value: f64| BOTTOM - up.share(value) * (BOTTOM - TOP);
         html.raw("<figure>\n<figcaption>")
             .text(self.title)
@@ -170,12 +184,13 @@ impl Plot<'_> {
             label(html, "end", (LEFT - 8.0, y(value) + 4.0), words::grouped(value as u64));
         }
         for place in along.lines() {
-            line(html, "grid", (x(place), BOTTOM), (x(place), BOTTOM + 5.0));
+            line(html, "grid", (at(place), BOTTOM), (at(place), BOTTOM + 5.0));
             let words = match self.along {
                 Along::Time => time_label(place),
                 Along::Amount => words::grouped(place as u64),
+                Along::Magnitude => words::grouped(10_f64.powf(place) as u64),
             };
-            label(html, "middle", (x(place), BOTTOM + 20.0), words);
+            label(html, "middle", (at(place), BOTTOM + 20.0), words);
         }
         if self.seams.len() <= MOST_SEAMS {
             for seam in self.seams {
@@ -214,10 +229,11 @@ mod tests {
         assert_eq!(Axis::of_values(0.0), Axis { end: 1.0, step: 1.0 });
         assert_eq!(Axis::of_values(7.0), Axis { end: 8.0, step: 2.0 });
         assert_eq!(Axis::of_values(4321.0), Axis { end: 5000.0, step: 1000.0 });
+        assert_eq!(Axis::of_magnitudes(36_000.0), Axis { end: 5.0, step: 1.0 });
         assert_eq!(Axis::of_time(600.0), Axis { end: 600.0, step: 2.0 * MINUTE });
         assert_eq!(Axis::of_time(100.0 * DAY).step, 20.0 * DAY);
         for most in [f64::NAN, f64::INFINITY, -1.0, 0.0, 0.3, 1e18, 1e300] {
-            for axis in [Axis::of_values(most), Axis::of_time(most)] {
+            for axis in [Axis::of_values(most), Axis::of_time(most), Axis::of_magnitudes(most)] {
                 assert!(axis.step > 0.0 && axis.end > 0.0 && axis.end.is_finite(), "{axis:?}");
                 assert!(axis.lines().count() <= 7, "{axis:?}");
                 assert!(axis.share(f64::NAN) == 0.0 && axis.share(axis.end) == 1.0);
@@ -231,7 +247,7 @@ mod tests {
         for points in [&[][..], &[(0.0, 0.0)], &[(0.0, 0.0), (5.0, 0.0)], &nonsense] {
             for end in [0.0, 5.0, f64::NAN] {
                 let mut html = Html::default();
-                for along in [Along::Time, Along::Amount] {
+                for along in [Along::Time, Along::Amount, Along::Magnitude] {
                     let curves = [Curve { class: "curve", points }];
                     let seams = &[2.0];
                     let plot = Plot { title: "nothing", curves: &curves, along, end, seams };

@@ -16,10 +16,10 @@
 use crate::site::{Use, uses};
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, LocalId, Program};
 use brinell_machine::{Injector, WrongValue};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why a fault did not show.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
     /// An operation or a condition gave the same for the wrong value.

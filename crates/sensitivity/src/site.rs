@@ -5,11 +5,11 @@ use brinell_lang::{
     BinaryOp, Body, ExprId, ExprKind, FloatKind, FuncId, Id as _, LocalId, Program, StmtKind,
     TypeId, UnaryOp,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What kind of expression computes a value.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Ord, PartialOrd, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SiteKind {
     /// A variable, member or element is read.

@@ -3,7 +3,7 @@
 use crate::interval::{WilsonInterval, wilson};
 use crate::loss::Loss;
 use crate::site::SiteKind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What a fault came to.
@@ -20,7 +20,7 @@ pub enum Fate {
 }
 
 /// How often faults of one kind came to what.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 pub struct KindTally {
     /// How many there were.
     pub faults: u64,
@@ -66,6 +66,11 @@ impl KindTally {
         wilson(self.shown + self.undefined + self.endless, self.faults)
     }
 
+    /// The share that was lost in a way.
+    pub fn share_lost(&self, loss: Loss) -> f64 {
+        self.lost(loss) as f64 / self.faults.max(1) as f64
+    }
+
     /// How many were lost in a way.
     pub fn lost(&self, loss: Loss) -> u64 {
         self.lost.get(&loss).copied().unwrap_or(0)
@@ -73,7 +78,7 @@ impl KindTally {
 }
 
 /// What faults came to, by the kind of expression.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 pub struct FaultTally {
     /// All faults.
     pub all: KindTally,

@@ -166,6 +166,7 @@ pub struct Command {
     isolated: bool,
     same_addresses: bool,
     waits_its_turn: bool,
+    room: Option<u64>,
 }
 
 impl Command {
@@ -182,6 +183,7 @@ impl Command {
             isolated: false,
             same_addresses: false,
             waits_its_turn: false,
+            room: None,
         }
     }
 
@@ -262,6 +264,14 @@ impl Command {
         self
     }
 
+    /// Kills it as soon as the files below its working directory take more than so many bytes together:
+    /// the limit on the size of each does not keep it from writing many.
+    #[must_use]
+    pub fn room(mut self, bytes: u64) -> Self {
+        self.room = Some(bytes);
+        self
+    }
+
     /// Sets the wall-clock limit only.
     #[must_use]
     pub fn timeout(mut self, wall: Duration) -> Self {
@@ -315,7 +325,8 @@ impl Command {
         let files = self.files_at_limit();
         let mut running = self.start(program, &self.args)?;
         let mut clock = Clock::new(started, limits, self.waits_its_turn);
-        let talk = talk(&mut running, &self.stdin, &mut clock, limits)?;
+        let room = self.dir.as_deref().zip(self.room);
+        let talk = talk(&mut running, &self.stdin, &mut clock, limits, room)?;
         let (status, usage) = running.finish()?;
         let mut done = FinishedProcess {
             end: End::TimedOut,
@@ -482,6 +493,7 @@ fn talk(
     input: &[u8],
     clock: &mut Clock,
     limits: &ProcessLimits,
+    room: Option<(&Path, u64)>,
 ) -> io::Result<Talk> {
     let mut stdin = running.stdin.take();
     let mut stdout = running.stdout.take();
@@ -510,6 +522,10 @@ fn talk(
             talk.memory = talk.memory.max(seen.memory);
             if seen.processes > limits.processes {
                 talk.cut_short = Some(End::TooManyProcesses);
+                break;
+            }
+            if room.is_some_and(|(dir, most)| tree::disk(dir, most) > most) {
+                talk.cut_short = Some(End::FileLimit);
                 break;
             }
             next_look = now + until_next_look(now - begun);

@@ -240,6 +240,20 @@ fn fills_the_disk() {
 }
 
 #[test]
+fn fills_the_disk_with_many_files() {
+    let many = "while :; do N=x$N; mkdir $N; head -c 1000000 /dev/zero > $N/$N; done";
+    let fake = Fake::new(many);
+    for isolated in [false, true] {
+        let done = fake.command(isolated).limits(limits()).room(20 << 20).run().unwrap();
+        assert_eq!(done.end, End::FileLimit);
+    }
+    // What is small enough is let be.
+    let fake = Fake::new("head -c 1000000 /dev/zero > a; cp a b; sleep 0.2");
+    let done = fake.command(false).limits(limits()).room(20 << 20).run().unwrap();
+    assert_eq!(done.end, End::Exit(0));
+}
+
+#[test]
 fn a_large_file_that_was_there_is_nobodys_fault() {
     let limits = ProcessLimits { file_size: 1 << 20, ..limits() };
     let fake = Fake::new("exit 1");

@@ -2,6 +2,7 @@
 
 use crate::render::table;
 use brinell_compare::measures::{MEASURES, MeasureUnit};
+use brinell_compare::sensitivity::{KindTally, Loss, SiteKind};
 use brinell_compare::{CompareProgress, MeasureResult, PairResult, Results};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -57,7 +58,38 @@ pub fn results(results: &Results) -> String {
     }
     text += &bugs(results);
     text += &faults(results);
+    text += &sensitivity(results);
     text
+}
+
+/// How many of the faults in values showed, and where the others were lost, for contenders of ours.
+fn sensitivity(results: &Results) -> String {
+    let ours = results.contenders.iter().map(|one| (&one.label, &one.total.looks.sensitivity));
+    let ours: Vec<_> = ours.filter(|(_, tally)| tally.all.faults > 0).collect();
+    if ours.is_empty() {
+        return String::new();
+    }
+    let shown = |tally: &KindTally| {
+        let share = tally.sensitivity();
+        let [share, low, high] = [share.share, share.low, share.high].map(|s| s * 100.0);
+        format!("{share:.1} ({low:.1} to {high:.1})")
+    };
+    let lost =
+        |loss: Loss| ours.iter().map(move |(_, t)| percent(t.all.share_lost(loss))).collect();
+    let mut header = vec!["SENSITIVITY, % (95 %)".to_owned()];
+    header.extend(ours.iter().map(|(label, _)| cut(label, LABEL)));
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let row = |name: String, cells: Vec<String>| [vec![name], cells].concat();
+    let mut rows = vec![row("all".to_owned(), ours.iter().map(|(_, t)| shown(&t.all)).collect())];
+    for kind in SiteKind::ALL {
+        let cell = |tally: Option<&KindTally>| tally.map_or("-".to_owned(), &shown);
+        let cells = ours.iter().map(|(_, tally)| cell(tally.kinds.get(&kind))).collect();
+        rows.push(row(format!("  {}", kind.name()), cells));
+    }
+    for loss in Loss::ALL {
+        rows.push(row(format!("lost: {}", loss.name()), lost(loss)));
+    }
+    format!("\n{}", table(&header, &rows))
 }
 
 fn effort(results: &Results) -> String {

@@ -63,7 +63,14 @@ fn contenders_that_misbehave_are_counted() {
     describe(&place, "nothing", "exit 0");
     describe(&place, "nonsense", "head -c 5000 /dev/urandom > \"$DIR/test.c\"");
     describe(&place, "fills", "dd if=/dev/zero of=\"$DIR/test.c\" bs=1M count=500");
+    let many = "while :; do N=x$N; head -c 50000000 /dev/zero > \"$DIR/$N\"; done";
+    describe(&place, "fills-with-many", many);
     describe(&place, "talks", "while :; do echo something; done");
+    describe(
+        &place,
+        "aborts",
+        "echo 'void abort(void); int main(void) { abort(); }' > \"$DIR/test.c\"",
+    );
     describe(&place, "sometimes", "test $(($SEED % 2)) = 0 && exit 3; write");
     let names = [
         "good",
@@ -73,8 +80,10 @@ fn contenders_that_misbehave_are_counted() {
         "nothing",
         "nonsense",
         "fills",
+        "fills-with-many",
         "talks",
         "sometimes",
+        "aborts",
     ];
     let files: Vec<String> = names.iter().map(|name| format!("{name}.toml")).collect();
     let mut args: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -88,8 +97,10 @@ fn contenders_that_misbehave_are_counted() {
         (4, "generator: wrote no test.c"),
         (5, "no compiler accepts it"),
         (6, "generator: file size limit"),
-        (7, "generator: too much output"),
-        (8, "generator: exit status 3"),
+        (7, "generator: file size limit"),
+        (8, "generator: too much output"),
+        (9, "generator: exit status 3"),
+        (10, "crashes"),
     ] {
         assert!(
             reasons(contender).contains(reason),
@@ -103,8 +114,8 @@ fn contenders_that_misbehave_are_counted() {
     let limits = ["generator: CPU time limit", "generator: timed out"];
     assert!(limits.iter().any(|limit| reasons(2).contains(limit)), "{}", reasons(2));
     let usable = |contender: usize| total(&document, contender)["usable"].as_u64().unwrap();
-    assert!(usable(0) > 3 && usable(8) > 3, "{document}");
-    assert_eq!((1..8).map(usable).sum::<u64>(), 0);
+    assert!(usable(0) > 3 && usable(9) > 3, "{document}");
+    assert_eq!((1..9).map(usable).sum::<u64>(), 0);
     assert_eq!(total(&document, 0)["verdicts"]["wrong-code"], Value::Null);
 }
 
@@ -128,6 +139,59 @@ fn a_wrong_compiler_is_found_by_meaning_and_by_vote() {
     assert!(rows.iter().all(|row| row["difference"] != "better" && row["difference"] != "worse"));
     let page = std::fs::read_to_string(place.path("brinell-compare/report.html")).unwrap();
     assert!(page.contains("What was run and how to repeat it") && page.contains("<svg"));
+}
+
+/// Who refuses C is accused; who refuses what is not C is not.
+#[test]
+fn nobody_has_to_know_extensions() {
+    let mut place = place();
+    place.fake("third", "real \"$@\"");
+    let refuse = "case \"$(cat test.c)\" in *odd*) echo 'test.c:1: error: odd' >&2; exit 1;; esac";
+    place.fake("strict", &format!("{refuse}\nreal \"$@\""));
+    describe(&place, "plain", "write; echo 'int odd;' >> \"$DIR/test.c\"");
+    describe(&place, "extended", "write; echo '#pragma odd' >> \"$DIR/test.c\"");
+    let document = json(&place, &["plain.toml", "extended.toml", "--repetitions=1"]);
+    let [plain, extended] = [0, 1].map(|contender| total(&document, contender));
+    assert!(plain["findings"].as_u64() > Some(0), "{plain}");
+    assert!(extended["usable"].as_u64() > Some(0), "{extended}");
+    assert_eq!(extended["findings"], 0, "{extended}");
+    assert!(extended["verdicts"]["not-comparable"].as_u64() > Some(0), "{extended}");
+}
+
+/// The machine looks at programs of ours, whatever compilers there are; another contender than the first
+/// may be set against the others.
+#[test]
+fn sensitivity_is_measured_of_programs_of_ours() {
+    let place = place();
+    describe(&place, "good", "write");
+    let args = ["compare", "default@500", "good.toml", "again=default@500", "--config"];
+    let more = ["fakes.toml", "--cpu=1s", "--batch=1s", "--repetitions=2", "--sample-share=50%"];
+    let all: Vec<&str> = args.into_iter().chain(more).collect();
+    let done = place.brinell(&all).run().unwrap();
+    assert_exit(&done, 0);
+    assert!(stdout(&done).contains("SENSITIVITY"), "{}", stdout(&done));
+    assert!(stdout(&done).lines().all(|line| line.chars().count() <= 100), "{}", stdout(&done));
+    let shown = place.brinell(&["compare", "--base", "good", "--json"]).run().unwrap();
+    let document: Value = serde_json::from_str(&stdout(&shown)).unwrap();
+    let injected = |contender: usize| &total(&document, contender)["looks"]["sensitivity"];
+    for ours in [0, 2] {
+        let all = &injected(ours)["all"];
+        let [faults, shown] = ["faults", "shown"].map(|name| all[name].as_u64().unwrap());
+        assert!(faults >= 50 && 0 < shown && shown < faults, "{all}");
+        assert!(injected(ours)["kinds"]["read"]["faults"].as_u64() > Some(0), "{all}");
+    }
+    assert_eq!(injected(1)["all"]["faults"], 0);
+    // Of a generator whose programs the machine does not make it says nothing.
+    assert_eq!(document["contenders"][1]["measures"]["sensitivity"], serde_json::json!([]));
+    // Fakes are no gcc, so nobody counted.
+    assert_eq!(document["contenders"][0]["measures"]["gcc: kinds of work"], serde_json::json!([]));
+    let ones: Vec<_> = document["pairs"].as_array().unwrap().iter().map(|p| &p["one"]).collect();
+    assert_eq!(ones, ["good", "good"]);
+    let page = std::fs::read_to_string(place.path("brinell-compare/report.html")).unwrap();
+    assert!(page.contains("Where values are lost"));
+    let done = place.brinell(&["compare", "--base", "nobody"]).run().unwrap();
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("there are default@500, good, again"), "{}", stderr(&done));
 }
 
 #[test]

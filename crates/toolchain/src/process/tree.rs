@@ -1,7 +1,8 @@
-//! A look at the descendants of a process while they run.
+//! A look at the descendants of a process while they run, and at what they write.
 
 use rustix::process::Pid;
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -85,6 +86,32 @@ fn stat(path: impl AsRef<Path>) -> Option<TreeActivity> {
     let ticks: u64 = fields.skip(10).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
     let cpu = Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second());
     Some(TreeActivity { cpu, runnable })
+}
+
+/// What an empty file takes of a disk, about: its entry and its inode.
+const EMPTY_FILE: u64 = 4096;
+/// The blocks that the system counts in.
+const BLOCK: u64 = 512;
+
+/// The bytes of disk that everything below a directory takes; no more is counted than asked for. Holes
+/// take nothing, and links are not followed.
+pub fn disk(dir: &Path, most: u64) -> u64 {
+    let mut taken = 0;
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        let Ok(entries) = fs::read_dir(dir) else { continue };
+        for entry in entries.flatten() {
+            let Ok(about) = entry.metadata() else { continue };
+            taken += (about.blocks() * BLOCK).max(EMPTY_FILE);
+            if taken > most {
+                return taken;
+            }
+            if about.is_dir() {
+                open.push(entry.path());
+            }
+        }
+    }
+    taken
 }
 
 /// Whether `/proc` numbers processes as we do. In a PID namespace without a `/proc` of its own, our
