@@ -149,9 +149,15 @@ fn foreign(described: &DescribedGenerator, seed: u64, dir: &Path) -> io::Result<
         };
         Ok(MadeProgram { files, tokens, meaning: None, random, tree: None })
     };
-    // One that sleeps uses no CPU time, and must come to its end all the same.
-    let slept = (done.end == End::TimedOut).then(|| Duration::from_secs(described.seconds));
-    Ok(MadeResult { cpu: done.cpu.max(slept.unwrap_or_default()), program })
+    // One that sleeps uses no CPU time, and what was used by processes that a limit killed is not all
+    // counted. It must come to its end all the same.
+    let most = Duration::from_secs(described.seconds);
+    let least = match done.end {
+        End::TimedOut => most,
+        end if end.limited() => done.wall.min(most),
+        _ => Duration::ZERO,
+    };
+    Ok(MadeResult { cpu: done.cpu.max(least), program })
 }
 
 /// Whether there is a file with something in it, and no link or device that a compiler would follow.
