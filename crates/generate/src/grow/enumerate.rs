@@ -42,23 +42,12 @@ impl Owed {
 pub struct EnumerationPoint {
     size: usize,
     owed: Owed,
-    /// Whether a sequence is cut before it is too large, where it is going to be: off in a test.
-    looks_ahead: bool,
 }
 
 /// The draft that these choices give, if it has exactly `size` [`nodes`].
 pub fn enumerate(choices: &mut Choices, config: &Config, size: usize) -> Option<(Draft, Tally)> {
-    enumerate_with(choices, config, size, true)
-}
-
-fn enumerate_with(
-    choices: &mut Choices,
-    config: &Config,
-    size: usize,
-    looks_ahead: bool,
-) -> Option<(Draft, Tally)> {
     let mut grower = Grower::new(choices, config, u64::from(config.size));
-    grower.enumeration = Some(EnumerationPoint { size, owed: Owed::default(), looks_ahead });
+    grower.enumeration = Some(EnumerationPoint { size, owed: Owed::default() });
     let (draft, tally) = grower.grow();
     (!choices.is_cut() && nodes(&draft.program) == size).then_some((draft, tally))
 }
@@ -114,7 +103,7 @@ impl Grower<'_> {
     /// The same where something is begun that has so many nodes at least: productions write
     /// themselves after what is in them, and a function ends with a `return` and its block.
     pub(super) fn cut_if_too_large_with(&mut self, more: usize) {
-        if let Some(EnumerationPoint { owed, looks_ahead: true, .. }) = self.enumeration {
+        if let Some(EnumerationPoint { owed, .. }) = self.enumeration {
             let open = self.book.open();
             let returns = open.iter().any(|production| production.is_final_return());
             let end = if returns { 1 } else { 3 };
@@ -168,86 +157,5 @@ impl Grower<'_> {
     /// Whether the block that is written ends here, where its size does not say so.
     pub(super) fn draw_end(&mut self) -> bool {
         self.enumerates() && self.choices.below(2) == 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use brinell_choice::Exhaustive;
-    use std::collections::BTreeSet;
-
-    /// The drafts of a size, as printed, and how many sequences of choices it took.
-    fn drafts(config: &Config, size: usize, looks_ahead: bool) -> (BTreeSet<String>, usize) {
-        let (mut texts, mut sequences) = (BTreeSet::new(), 0);
-        let runs = Exhaustive::new()
-            .numbers(2)
-            .runs(|choices| enumerate_with(choices, config, size, looks_ahead));
-        for draft in runs {
-            sequences += 1;
-            if let Some((draft, _)) = draft {
-                texts.insert(brinell_print::print(&crate::harness::to_run(&draft)));
-            }
-        }
-        (texts, sequences)
-    }
-
-    /// What is foreseen to be too large is: no draft gets lost.
-    #[test]
-    fn foresight_loses_nothing() {
-        let base = Config {
-            multiplications: false,
-            divisions: false,
-            shifts: false,
-            weight_op_sub: 0,
-            weight_op_and: 0,
-            weight_op_or: 0,
-            weight_op_xor: 0,
-            weight_unary_complement: 0,
-            weight_unary_not: 0,
-            compound_assigns: false,
-            conditionals: false,
-            // Without foresight each level multiplies what is tried in vain.
-            max_expr_depth: 1,
-            max_depth_return: 0,
-            max_depth_argument: 0,
-            ..Config::profile("exhaustive").unwrap()
-        };
-        let (no, yes) = (false, true);
-        let statements = Config { weight_block: 1, increments: no, ..base.clone() };
-        let expressions = Config {
-            embedded_assigns: yes,
-            commas: yes,
-            conditionals: yes,
-            weight_if: 0,
-            weight_expr_comparison: 0,
-            ..base.clone()
-        };
-        let calls = Config {
-            max_functions: 2,
-            max_params: 1,
-            weight_call: 1,
-            weight_expr_call: 1,
-            weight_if: 0,
-            increments: no,
-            weight_expr_unary: 0,
-            weight_expr_comparison: 0,
-            weight_expr_logical: 0,
-            weight_expr_binary: 0,
-            ..base
-        };
-        let mut found = 0;
-        for (config, largest) in [(statements, 10), (expressions, 11), (calls, 10)] {
-            for size in 1..=largest {
-                let (all, tried) = drafts(&config, size, false);
-                let (some, fewer) = drafts(&config, size, true);
-                let lost: Vec<_> = all.difference(&some).take(1).collect();
-                assert!(lost.is_empty(), "of {size} nodes: {}", lost[0]);
-                assert_eq!(some.len(), all.len());
-                assert!(fewer <= tried);
-                found += some.len();
-            }
-        }
-        assert!(found > 100, "{found}");
     }
 }
