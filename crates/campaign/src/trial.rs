@@ -592,7 +592,7 @@ fn meta(made: &Generated, command: &str) -> String {
         "command": command,
         "target": facts.config.target.as_str(),
         "std": facts.config.std.as_str(),
-        "checksum": format!("{:X}", made.checksum),
+        "checksum": made.checksum.map(|checksum| format!("{checksum:X}")),
         "meaning": made.meaning,
         "tokens": facts.tokens,
         "statements": facts.statements,

@@ -128,7 +128,7 @@ JSON of --meta:
   target, std         what it is written for
   stdout, stderr      what it prints
   exit                {\"status\": N}
-  checksum            as in the last line
+  checksum            as in the last line, or null where there is none (--expect each)
   relied_on           implementation-defined choices that its meaning depends on
   volatiles           for each volatile object reads, writes and a digest of them in order
   stats               steps, calls, replays and peak_stack of its run

@@ -20,7 +20,7 @@ mod validate;
 pub use nearest::nearest;
 pub use options::Config;
 pub use profile::{PROFILES, Profile};
-pub use setting::{Maybe, OptionRange, OptionValue, Wrappers};
+pub use setting::{Expect, Maybe, OptionRange, OptionValue, Wrappers};
 
 use std::fmt;
 

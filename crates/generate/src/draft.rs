@@ -2,7 +2,8 @@
 //! before it gets guards, a `main` and a file to stand in.
 
 use crate::grow::Production;
-use brinell_lang::{ExprId, FuncId, GlobalId, Program, StmtId};
+use crate::orange::NumberType;
+use brinell_lang::{ExprId, FuncId, GlobalId, LocalId, Program, StmtId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program without guards and `main`.
@@ -22,8 +23,31 @@ pub struct Draft {
     pub repeats: FxHashMap<(FuncId, ExprId), ExprId>,
     /// What the checksum is made of, in order.
     pub observed: Vec<ObservedPart>,
+    /// Variables whose value is known already, in the order in which they got it. They are not
+    /// among those observed.
+    pub results: Vec<ExpectedResult>,
     /// Which production wrote a statement, for messages about it.
     pub authors: FxHashMap<(FuncId, StmtId), Production>,
+}
+
+/// A variable with the value that it has in the end.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct ExpectedResult {
+    /// The variable: a global, or a local of the entry function.
+    pub place: VariablePlace,
+    /// Its type.
+    pub ty: NumberType,
+    /// Its value.
+    pub value: i128,
+}
+
+/// Where a variable is.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum VariablePlace {
+    /// At file scope.
+    Global(GlobalId),
+    /// In the entry function.
+    Local(LocalId),
 }
 
 /// A scalar, or all scalars of an array, that goes into the checksum after `func_1` has returned.

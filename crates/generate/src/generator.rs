@@ -45,8 +45,8 @@ pub struct Generated {
     pub texts: Vec<(String, String)>,
     /// What it must do.
     pub meaning: Meaning,
-    /// Its checksum.
-    pub checksum: u32,
+    /// Its checksum, if it prints one.
+    pub checksum: Option<u32>,
     /// How it came to be.
     pub facts: Facts,
 }

@@ -12,14 +12,16 @@ mod grow;
 pub mod guards;
 pub mod harness;
 mod open;
+mod orange;
 mod paranoid;
 pub mod stats;
 
-pub use config::{Config, Maybe, Wrappers};
-pub use draft::{Aspect, Draft, ObservedPart, Part};
+pub use config::{Config, Expect, Maybe, Wrappers};
+pub use draft::{Aspect, Draft, ExpectedResult, ObservedPart, Part, VariablePlace};
 pub use generator::{
     Enumerated, EnumerationCounts, EnumerationEnd, Facts, GenerateError, Generated, Generator,
     LEAST_CHANGED, LEAST_LIVE_PERCENT, PassedOver, Run, SIZE_TOLERANCE, STACK, run_machine,
 };
 pub use grow::{Production, Tally, Traced, Uses, nodes};
 pub use open::{OpenKind, SiteCounts, SiteFate};
+pub use orange::NumberType;

@@ -7,7 +7,9 @@ use brinell_generate::stats::{
     Reading, Richness, Row, is_random_function, is_random_global, measure,
 };
 use brinell_generate::{Config, Generator, Production, Uses};
-use brinell_lang::{ExprKind, Function, FunctionType, IntKind, Linkage, Program, QualType, Type};
+use brinell_lang::{
+    ExprKind, FloatKind, Function, FunctionType, IntKind, Linkage, Program, QualType, Type,
+};
 use std::collections::BTreeMap;
 
 /// Programs of the default profile that are looked at, and of each other one: what is common in
@@ -73,6 +75,7 @@ const SIGNS: &[(&str, Sign)] = &[
     ("floats", Sign::Row(Row::FloatOperations)),
     ("floats", Sign::Row(Row::FloatComparisons)),
     ("floats", Sign::Row(Row::FloatConversions)),
+    ("long_double", Sign::Count(long_doubles)),
     ("arrays", Sign::Row(Row::Arrays)),
     ("pointers", Sign::Row(Row::Pointers)),
     ("pointers", Sign::Row(Row::Dereferences)),
@@ -221,6 +224,13 @@ fn declared(program: &Program, is: impl Fn(IntKind) -> bool) -> usize {
     let (variables, fields) = declarations(program);
     let all = variables.into_iter().chain(fields);
     all.filter(|ty| program.types.as_int(program.types.innermost(*ty).ty).is_some_and(&is)).count()
+}
+
+/// Declarations of `long double`.
+fn long_doubles(program: &Program) -> usize {
+    let (variables, _) = declarations(program);
+    let is_long = |ty: &&QualType| program.types.as_float(ty.ty) == Some(FloatKind::LongDouble);
+    variables.iter().filter(is_long).count()
 }
 
 /// Functions that call themselves; those of a longer cycle are none the less rare for that.

@@ -40,6 +40,7 @@ fn draft_for(text: &str, target: TargetName, dialect: Dialect) -> Draft {
         bounded,
         trusted,
         observed,
+        results: Vec::new(),
         repeats: rustc_hash::FxHashMap::default(),
         authors: rustc_hash::FxHashMap::default(),
     }

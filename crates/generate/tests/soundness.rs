@@ -61,7 +61,7 @@ fn swarms() {
 
 #[test]
 fn every_shipped_profile() {
-    for profile in ["csmith", "freestanding", "arithmetic"] {
+    for profile in ["csmith", "freestanding", "arithmetic", "orange"] {
         all_sound(100, profile, &[("size", SMALL)]);
     }
     // These have a small size of their own.

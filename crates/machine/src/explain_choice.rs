@@ -4,7 +4,7 @@ use crate::outcome::{Budget, ImplDefined};
 
 impl ImplDefined {
     /// All choices, in the order of the catalogue.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::SignedConversionWraps,
         Self::ArithmeticRightShift,
         Self::CharSign,
@@ -17,6 +17,7 @@ impl ImplDefined {
         Self::TypeSize,
         Self::PointerRoundTrip,
         Self::FloatEvaluation,
+        Self::ExactFloats,
         Self::ExitStatus,
     ];
 
@@ -35,6 +36,7 @@ impl ImplDefined {
             Self::TypeSize => "type-size",
             Self::PointerRoundTrip => "pointer-round-trip",
             Self::FloatEvaluation => "float-evaluation",
+            Self::ExactFloats => "exact-floats",
             Self::ExitStatus => "exit-status",
         }
     }
@@ -54,6 +56,7 @@ impl ImplDefined {
             Self::TypeSize => "6.2.5, 6.2.8",
             Self::PointerRoundTrip => "6.3.2.3p5-6",
             Self::FloatEvaluation => "5.2.4.2.2p9, 6.5p8",
+            Self::ExactFloats => "5.2.4.2.2p6",
             Self::ExitStatus => "7.22.4.4p5",
         }
     }
@@ -83,7 +86,10 @@ impl ImplDefined {
                 "a pointer was converted to an integer, which was converted back or told its alignment"
             }
             Self::FloatEvaluation => {
-                "floating arithmetic is IEEE, without excess precision or contraction"
+                "floating results are rounded as IEEE says, without excess precision or contraction"
+            }
+            Self::ExactFloats => {
+                "floating operations are done as they are written, exactly where that is possible"
             }
             Self::ExitStatus => "the exit status is reduced modulo 256",
         }

@@ -12,6 +12,7 @@ mod describe;
 mod effective;
 mod effects;
 mod eval;
+mod exact;
 mod execute;
 mod explain;
 mod explain_choice;

@@ -1,6 +1,7 @@
 //! Operators and conversions on values.
 
 use crate::code::{Code, Conv, N, Oper, Scalar};
+use crate::exact;
 use crate::machine::{Halt, Machine, R};
 use crate::memory::AllocKind;
 use crate::outcome::ImplDefined;
@@ -116,8 +117,8 @@ impl<'a> Machine<'a> {
                 }
             }
             Oper::F32(op) => {
-                self.rely(ImplDefined::FloatEvaluation);
                 let (x, y) = (a.as_f32(), b.as_f32());
+                self.rely_on_floats(|| exact::single(op, x, y));
                 Ok(match op {
                     BinaryOp::Add => Value::computed_f32(x + y),
                     BinaryOp::Sub => Value::computed_f32(x - y),
@@ -127,8 +128,8 @@ impl<'a> Machine<'a> {
                 })
             }
             Oper::F64(op) => {
-                self.rely(ImplDefined::FloatEvaluation);
                 let (x, y) = (a.as_f64(), b.as_f64());
+                self.rely_on_floats(|| exact::double(op, x, y));
                 Ok(match op {
                     BinaryOp::Add => Value::computed_f64(x + y),
                     BinaryOp::Sub => Value::computed_f64(x - y),
@@ -430,22 +431,22 @@ impl<'a> Machine<'a> {
                 Ok(Value::truth(truth))
             }
             Conv::IntToF32(shape) => {
-                self.rely(ImplDefined::FloatEvaluation);
                 let x =
                     self.plain_int(c, n, v, "conversion of a pointer's integer value to float")?;
+                self.rely_on_floats(|| exact::holds(shape.word_value(x), f32::MANTISSA_DIGITS));
                 Ok(Value::f32(if shape.signed { x as i64 as f32 } else { x as f32 }))
             }
             Conv::IntToF64(shape) => {
-                self.rely(ImplDefined::FloatEvaluation);
                 let x =
                     self.plain_int(c, n, v, "conversion of a pointer's integer value to double")?;
+                self.rely_on_floats(|| exact::holds(shape.word_value(x), f64::MANTISSA_DIGITS));
                 Ok(Value::f64(if shape.signed { x as i64 as f64 } else { x as f64 }))
             }
             Conv::F32ToInt(shape) => self.float_to_int(c, n, shape, v.as_f32().into()),
             Conv::F64ToInt(shape) => self.float_to_int(c, n, shape, v.as_f64()),
             Conv::F32ToF64 => Ok(Value { prov: v.prov, ..Value::f64(v.as_f32().into()) }),
             Conv::F64ToF32 => {
-                self.rely(ImplDefined::FloatEvaluation);
+                self.rely_on_floats(|| exact::converts(v.as_f64()));
                 Ok(Value { prov: v.prov, ..Value::f32(v.as_f64() as f32) })
             }
             Conv::Wide { from, to } => self.convert_wide(c, n, from, to, v),

@@ -145,8 +145,12 @@ pub enum ImplDefined {
     TypeSize,
     /// A pointer was converted to an integer and back (6.3.2.3p5-6).
     PointerRoundTrip,
-    /// Floating arithmetic is IEEE without excess precision or contraction (5.2.4.2.2p9, 6.5p8).
+    /// A floating result was rounded, in IEEE arithmetic without excess precision or contraction
+    /// (5.2.4.2.2p9, 6.5p8).
     FloatEvaluation,
+    /// Floating operations are done one by one as they are written, and are exact where their
+    /// types hold the exact result.
+    ExactFloats,
     /// The exit status is reduced modulo 256.
     ExitStatus,
 }
@@ -173,8 +177,12 @@ impl ImplDefinedSet {
         Self(self.0 | other.0)
     }
 
+    pub const fn contains(self, choice: ImplDefined) -> bool {
+        self.0 & choice.bit() != 0
+    }
+
     pub fn iter(self) -> impl Iterator<Item = ImplDefined> {
-        ImplDefined::ALL.into_iter().filter(move |choice| self.0 & choice.bit() != 0)
+        ImplDefined::ALL.into_iter().filter(move |choice| self.contains(*choice))
     }
 }
 

@@ -9,6 +9,7 @@
 
 use crate::code::{Code, N, Scalar, TypedAccess};
 use crate::effective::AccessPath;
+use crate::exact;
 use crate::format::{ResolvedSpec, render_double};
 use crate::machine::{Machine, R};
 use crate::memory::{Alloc, AllocKind, state};
@@ -199,7 +200,8 @@ impl<'a> Machine<'a> {
         v: Value,
     ) -> R<Value> {
         if matches!(to, Scalar::F32 | Scalar::F64 | Scalar::Long(_)) {
-            self.rely(ImplDefined::FloatEvaluation);
+            let exact = self.converts_exactly(c, n, from, to, v)?;
+            self.rely_on_floats(|| exact);
         }
         // A pointer's number is the same in every type that is wide enough.
         if (v.prov.is_object() || v.prov.is_function()) && from != Scalar::Ptr {
@@ -242,6 +244,36 @@ impl<'a> Machine<'a> {
             }
             _ => self.unsupported("a conversion of these types", self.loc(c, n)),
         }
+    }
+
+    /// Whether a conversion to a floating type is exact, as far as that is looked at: of `long
+    /// double`, within what `double` has.
+    fn converts_exactly(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        from: Scalar,
+        to: Scalar,
+        v: Value,
+    ) -> R<bool> {
+        let significand =
+            if to == Scalar::F32 { f32::MANTISSA_DIGITS } else { f64::MANTISSA_DIGITS };
+        Ok(match from {
+            Scalar::Int(shape) => {
+                v.prov.is_none() && exact::holds(shape.word_value(v.bits), significand)
+            }
+            Scalar::Int128 { signed } => {
+                let x = self.int128(c, n, v, "conversion of a pointer to a floating type")?;
+                (signed || x.signed() >= 0) && exact::holds(x.signed(), significand)
+            }
+            Scalar::Long(format) => {
+                let x = self.long(c, n, format, v)?;
+                let double = x.to_double();
+                format.of_double(double) == x && (to != Scalar::F32 || exact::converts(double))
+            }
+            // To a type that has all of its values.
+            _ => true,
+        })
     }
 
     fn convert_int128(
@@ -304,8 +336,14 @@ impl<'a> Machine<'a> {
         a: Value,
         b: Value,
     ) -> R<Value> {
-        self.rely(ImplDefined::FloatEvaluation);
         let (x, y) = (self.long(c, n, format, a)?, self.long(c, n, format, b)?);
+        let as_double = |value: LongDouble| {
+            Some(value.to_double()).filter(|double| format.of_double(*double) == value)
+        };
+        self.rely_on_floats(|| match (as_double(x), as_double(y)) {
+            (Some(x), Some(y)) => exact::double(op, x, y),
+            _ => false,
+        });
         match x.binary(op, y) {
             Some(LongResult::Value(value)) => self.wide(c, n, value.bits()),
             Some(LongResult::Truth(truth)) => Ok(Value::truth(truth)),

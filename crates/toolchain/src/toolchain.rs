@@ -283,6 +283,8 @@ words! {
         Int64 = "int64",
         /// Functions with more than a few local variables.
         LargeFrames = "max_frame",
+        /// `long double`.
+        LongDouble = "long_double",
         /// Declarations between statements.
         MixedDeclarations = "mixed_declarations",
         /// Structs and unions inside structs and unions.
@@ -343,6 +345,9 @@ words! {
         /// Floating arithmetic that is not that of IEEE in the types of its operands: excess
         /// precision, contraction, `-ffast-math`.
         FloatEvaluation = "float-evaluation",
+        /// Floating arithmetic that is not exact where it could be: other operations in place of
+        /// those written, as `-ffast-math` allows.
+        ExactFloats = "exact-floats",
         /// A pointer survives the way through an integer.
         PointerRoundTrip = "pointer-round-trip",
         /// The exit status is reduced modulo 256.
@@ -376,7 +381,8 @@ impl Difference {
             // whole integers are read as others. See `relied_on.rs` among the generator's tests.
             Self::Packing | Self::BitFieldLayout => &[],
             Self::RecordLayout => &[("structs", "false"), ("unions", "false")],
-            Self::FloatEvaluation => &[("floats", "false")],
+            Self::FloatEvaluation => &[("exact_floats", "true")],
+            Self::ExactFloats => &[("floats", "false")],
             // No program has such a thing, or a compiler that differs is not tested at all.
             Self::SignedConversionWraps
             | Self::ObjectRepresentation

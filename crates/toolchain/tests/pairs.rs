@@ -55,6 +55,22 @@ fn options_change_what_a_compiler_is() {
                 float.map_or(true, |set| set.differs.contains(&Difference::FloatEvaluation));
             assert!(float, "{family} {options}");
         }
+        // What is exact stays so unless other operations are allowed in place of those written.
+        for options in ["-O2 -mfma -ffp-contract=fast", "-mlong-double-64", "-O2 -ftrapping-math"] {
+            if let Ok(set) = ask(&tool, options) {
+                assert!(!set.differs.contains(&Difference::ExactFloats), "{family} {options}");
+            }
+        }
+        for options in [
+            "-O1 -ffast-math",
+            "-O2 -Ofast",
+            "-O2 -freciprocal-math",
+            "-O2 -ffinite-math-only",
+            "-O2 -fassociative-math -fno-signed-zeros -fno-trapping-math",
+        ] {
+            let Ok(set) = ask(&tool, options) else { continue };
+            assert!(set.differs.contains(&Difference::ExactFloats), "{family} {options}");
+        }
     }
     let Some(gcc) = tool("gcc") else { return };
     let old = ask(&gcc, "-std=c89").unwrap();
@@ -70,6 +86,7 @@ fn another_data_model_is_found() {
             assert!(!set.differs.contains(&Difference::RecordLayout), "{set:?}");
             let x87 = ask(&gcc, "-O1 -m32 -mfpmath=387 -mno-sse").unwrap();
             assert!(x87.differs.contains(&Difference::FloatEvaluation), "{x87:?}");
+            assert!(!x87.differs.contains(&Difference::ExactFloats), "{x87:?}");
         }
         Err(why) => println!("skipped: no -m32 here: {why}"),
     }

@@ -19,7 +19,7 @@ struct MetaDocument<'a> {
     target: &'static str,
     std: &'static str,
     files: &'a [String],
-    checksum: String,
+    checksum: Option<String>,
     #[serde(flatten)]
     meaning: &'a Meaning,
     tokens: usize,
@@ -52,7 +52,7 @@ pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
         target: facts.config.target.as_str(),
         std: facts.config.std.as_str(),
         files,
-        checksum: format!("{:X}", made.checksum),
+        checksum: made.checksum.map(|checksum| format!("{checksum:X}")),
         meaning: &made.meaning,
         tokens: facts.tokens,
         nodes: facts.nodes,

@@ -4,7 +4,7 @@
 //! weights; "Csmith" is what version 2.3.0 does by default.
 
 use super::declare::options;
-use super::setting::{Maybe, Wrappers};
+use super::setting::{Expect, Maybe, Wrappers};
 use brinell_lang::{Dialect, TargetName};
 
 options! {
@@ -31,6 +31,21 @@ options! {
         noinline_checksum: bool = false;
         /// Write what is known about pointers into the program, as assertions.
         paranoid: bool = false;
+        /// Write nothing but long arithmetic expressions over variables, each assigned to a variable
+        /// of its own (Orange). Their values are known, so nothing in them is guarded.
+        expressions_only: bool = false;
+        /// Expressions of such a program; 0 is as many as its size has room for.
+        expressions: u32 = 0, 0..=10_000;
+        /// Operators of each of its expressions, as far as `max_expr_depth` has room for them; 0
+        /// draws them.
+        operators: u32 = 0, 0..=10_000;
+        /// How a program shows what it has computed: by a checksum, or by comparing each result that
+        /// is known beforehand, which only those of `expressions_only` have.
+        expect: Expect = Expect::Checksum;
+        /// Floating values that are whole numbers and never rounded (Orange), so that excess
+        /// precision and contraction change nothing. Programs of `expressions_only` have no others;
+        /// other programs cannot keep to that and then have no floating point.
+        exact_floats: bool = false;
         /// Draw features, limits and weights anew for each program, around what is set here; an
         /// option that is given on the command line stays.
         swarm: bool = false;
@@ -79,6 +94,8 @@ options! {
         /// `float` and `double`, computed as IEEE 754 says. Only compilers and options that neither
         /// contract nor reorder nor keep excess precision print what such a program must print.
         floats: bool = true;
+        /// `long double`, in programs of `expressions_only`.
+        long_double: bool = true;
         /// Arrays.
         arrays: bool = true;
         /// Pointers.
@@ -258,6 +275,14 @@ options! {
         max_element_statements: u32 = 2, 1..=20;
         /// Elements of an array inside a struct or union.
         max_array_field_len: u32 = 6, 1..=1000;
+        /// Operators of a long expression: as many as Orange writes. How many a program's expressions
+        /// typically have is drawn for each program, so that some have a few long ones and some have
+        /// many short ones.
+        max_operators: u32 = 10_000, 1..=10_000;
+        /// Long expressions of a program: as many as Orange writes.
+        max_expressions: u32 = 10_000, 1..=10_000;
+        /// Variables that long expressions only read.
+        max_inputs: u32 = 200, 1..=10_000;
         /// Bytes of an array.
         max_array_bytes: u32 = 4_096, 16..=1_000_000;
     }
@@ -409,6 +434,8 @@ options! {
         float_compound_percent: u32 = 35;
         /// Loops over arrays whose new array is a floating one.
         float_array_percent: u32 = 30;
+        /// Variables of long expressions that are floating: one makes most of an expression floating.
+        float_variable_percent: u32 = 20;
     }
 
     Percent "Probabilities: statements (in percent)" {
@@ -543,6 +570,16 @@ options! {
         compare_null_percent: u32 = 30;
         /// `==` among `==` and `!=` between pointers.
         compare_equal_percent: u32 = 50;
+        /// Operands of long expressions that are a new variable, besides those that a program begins
+        /// with.
+        new_input_percent: u32 = 8;
+        /// The others that are the result of an earlier expression, which makes chains of them.
+        result_leaf_percent: u32 = 30;
+        /// Operators of long expressions that are drawn again because their result would be -1, 0 or 1
+        /// though an operand is another number: what goes wrong before such a result is lost.
+        telling_operator_percent: u32 = 85;
+        /// Operations in long expressions with an explicit conversion around them.
+        cast_percent: u32 = 8;
     }
 
     Percent "Probabilities: guards (in percent)" {
@@ -986,6 +1023,8 @@ options! {
         weight_type_float: u32 = 40;
         /// `double` among floating types.
         weight_type_double: u32 = 60;
+        /// `long double` among floating types, where there is one.
+        weight_type_long_double: u32 = 30;
         /// Parameters that are integers.
         weight_param_int: u32 = 55;
         /// Parameters that are floating.

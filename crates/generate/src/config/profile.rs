@@ -37,6 +37,7 @@ macro_rules! shipped {
 pub const PROFILES: &[Profile] = shipped![
     "default",
     "csmith",
+    "orange",
     "tiny",
     "freestanding",
     "embedded16",

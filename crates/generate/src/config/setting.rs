@@ -27,6 +27,23 @@ pub enum Maybe {
     Draw,
 }
 
+/// How a program shows what it has computed.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Expect {
+    /// It prints a checksum of all.
+    Checksum,
+    /// It compares each value that is known beforehand with what is expected, says which is wrong,
+    /// and exits with 1 if one is.
+    Each,
+}
+
+impl Expect {
+    /// Whether values are compared one by one.
+    pub fn is_each(self) -> bool {
+        self == Self::Each
+    }
+}
+
 /// The value of an option.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum OptionValue {
@@ -155,6 +172,11 @@ words! { Wrappers {
     Self::Macros = "macros",
     Self::Mixed = "mixed",
     Self::Any = "any",
+}}
+
+words! { Expect {
+    Self::Checksum = "checksum",
+    Self::Each = "each",
 }}
 
 words! { Maybe {

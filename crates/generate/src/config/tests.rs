@@ -215,7 +215,7 @@ fn shipped_profiles_are_valid_and_say_what_they_are_for() {
 fn profiles_are_found_or_named() {
     let message = Config::profile("csmiht").unwrap_err().to_string();
     assert!(message.contains("did you mean `csmith`?"), "{message}");
-    assert!(message.contains("csmith, tiny, freestanding"), "{message}");
+    assert!(message.contains("csmith, orange, tiny, freestanding"), "{message}");
     let message = Config::profile("no/such").unwrap_err().to_string();
     assert!(message.starts_with("cannot read the profile no/such: "), "{message}");
 }

@@ -41,6 +41,16 @@ impl Config {
             "each translation unit needs a function: `split` is more than `max_functions`",
         );
         check(
+            self.expect.is_each() && !self.expressions_only,
+            "only programs of `expressions_only` know what to expect of each result: leave `expect` \
+             at `checksum`",
+        );
+        check(
+            self.expressions_only && self.paranoid,
+            "programs of `expressions_only` have no pointers to assert anything about: leave out \
+             `paranoid`",
+        );
+        check(
             self.weight_assign == 0,
             "a program without assignments does nothing: `weight_assign` is 0",
         );

@@ -10,11 +10,11 @@ use crate::draft::Draft;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::open::{self, SiteCounts};
-use crate::{author, grow, paranoid, stats};
+use crate::{author, grow, orange, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{
-    Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
+    Exit, Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
 };
 use brinell_transform::write_decisions;
 use std::collections::BTreeSet;
@@ -48,11 +48,14 @@ pub struct Attempt<'a, 'r> {
     limits: Limits,
 }
 
+/// Guards, open sites, and what the resolving run left in the globals, if there was one.
+type Settled = (Report, SiteCounts, Option<Vec<u64>>);
+
 /// A program that the machine has run to its end.
 struct Finished {
     program: Program,
     meaning: Meaning,
-    checksum: u32,
+    checksum: Option<u32>,
     statements: usize,
     live_statements: usize,
     changed: usize,
@@ -107,17 +110,9 @@ impl<'a, 'r> Attempt<'a, 'r> {
             draft.program.aliases.retain(|(kind, _)| target.int_bits(*kind) < 64);
         }
         let nodes = grow::nodes(&draft.program);
-        let open = open::open(&draft, &self.config, &mut self.choices);
-        let resolved = self.resolve(&mut draft, &open)?;
-        let sites = SiteCounts::count(&draft, &open, &resolved);
-        let ResolvedRun { seen, decisions, .. } = resolved;
-        let needed = Some(&seen.guards).filter(|_| self.minimal);
-        let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
-        let report = self.guard(&mut draft, needed, tracked);
-        // Decisions come last: some write an lvalue twice, and the copy has its guards too.
-        write_decisions(&mut draft.program, &open.sites, &decisions);
+        let (report, sites, digests) = self.settle(&mut draft)?;
         let options = self.options();
-        let mut done = self.last_word(&draft, &options, &seen.digests)?;
+        let mut done = self.last_word(&draft, &options, digests.as_deref())?;
         let mut printed = brinell_print::print_units(&done.program);
         let tokens = stats::tokens_in(&done.program, &printed);
         if let Some(correction) = correction {
@@ -153,8 +148,30 @@ impl<'a, 'r> Attempt<'a, 'r> {
         Ok(Generated { program, texts, meaning, checksum, facts })
     }
 
+    /// Decides what the draft leaves open, and guards what needs a guard.
+    fn settle(&mut self, draft: &mut Draft) -> Result<Settled, AttemptStop> {
+        if self.config.expressions_only {
+            // All of it was decided while it was written.
+            return Ok((Report::default(), SiteCounts::default(), None));
+        }
+        let open = open::open(draft, &self.config, &mut self.choices);
+        let resolved = self.resolve(draft, &open)?;
+        let sites = SiteCounts::count(draft, &open, &resolved);
+        let ResolvedRun { seen, decisions, .. } = resolved;
+        let needed = Some(&seen.guards).filter(|_| self.minimal);
+        let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
+        let report = self.guard(draft, needed, tracked);
+        // Decisions come last: some write an lvalue twice, and the copy has its guards too.
+        write_decisions(&mut draft.program, &open.sites, &decisions);
+        Ok((report, sites, Some(seen.digests)))
+    }
+
     /// Seed, choices, analysis: the draft, with raw arithmetic and no `main`.
     fn grow(&mut self, correction: u64) -> (Draft, grow::Tally) {
+        if self.config.expressions_only {
+            let goal = self.wanted * correction / 100;
+            return orange::grow(&mut self.choices, &self.config, goal);
+        }
         // The estimate counts parentheses that the printer does without, and guards.
         let estimate = if self.minimal { 112 } else { 109 };
         let goal = self.wanted * estimate * correction / 10_000;
@@ -218,6 +235,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
             noinline_checksum: self.config.noinline_checksum,
             mixed_declarations: self.generator.config.mixed_declarations,
             split: self.config.split,
+            expect: self.config.expect,
         }
     }
 
@@ -228,7 +246,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         &mut self,
         draft: &Draft,
         options: &Options,
-        digests: &[u64],
+        digests: Option<&[u64]>,
     ) -> Result<Finished, AttemptStop> {
         let program = harness::finish(draft, options, &self.generator.runtime);
         if self.generator.checked
@@ -236,7 +254,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         {
             return Err(self.wrong(format!("not well-formed: {flaw}"), &program));
         }
-        let mode = RunMode { repair: false, live: true, digest: true };
+        let mode = RunMode { repair: false, live: true, digest: digests.is_some() };
         let seen = (self.run)(&program, &self.limits, mode);
         let ObservedRun { outcome, live, changed, digests: left, .. } = seen;
         let meaning = match outcome {
@@ -249,17 +267,24 @@ impl<'a, 'r> Attempt<'a, 'r> {
             other => return Err(self.unfit(other, &program)),
         };
         let own = draft.program.globals.len();
-        if digests.get(..own) != left.get(..own) {
+        if digests.is_some_and(|before| before.get(..own) != left.get(..own)) {
             let what = "the finished program computes something else than its resolving run";
             return Err(self.wrong(what.to_owned(), &program));
         }
-        let Some(checksum) = harness::printed_checksum(&meaning.stdout) else {
+        let checksum = harness::printed_checksum(&meaning.stdout);
+        if options.expect.is_each() {
+            if meaning.exit != Exit::Status(0) {
+                let said = String::from_utf8_lossy(&meaning.stdout).into_owned();
+                return Err(self.wrong(format!("not what was expected: {said}"), &program));
+            }
+        } else if checksum.is_none() {
             return Err(self.wrong("no checksum was printed".to_owned(), &program));
-        };
+        }
         let (statements, live_statements) = count_statements(draft, &live.unwrap_or_default());
         // The runtime has globals of its own, behind the program's.
         let changed = changed.iter().filter(|g| g.index() < own).count();
-        if live_statements * 100 < statements * LEAST_LIVE_PERCENT || changed < LEAST_CHANGED {
+        let shown = changed + draft.results.len();
+        if live_statements * 100 < statements * LEAST_LIVE_PERCENT || shown < LEAST_CHANGED {
             return Err(AttemptStop::Dull);
         }
         Ok(Finished { program, meaning, checksum, statements, live_statements, changed })
@@ -269,7 +294,8 @@ impl<'a, 'r> Attempt<'a, 'r> {
     fn judge_size(&self, tokens: usize, correction: &mut u64) -> Result<(), AttemptStop> {
         let (want, got) = (self.wanted as usize, tokens.max(1));
         let tolerance = (want * SIZE_TOLERANCE / 100).max(60);
-        if self.config.size == 0 || got.abs_diff(want) <= tolerance {
+        // Who asks for a number of expressions does not mean a size.
+        if self.config.size == 0 || self.config.expressions > 0 || got.abs_diff(want) <= tolerance {
             return Ok(());
         }
         // A third of the way: most of it is chance, which the next program has no part in.
@@ -298,7 +324,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         if self_check {
             let options = Options {
                 hosted: self.config.hosted,
-                self_check: Some(done.checksum),
+                self_check: done.checksum,
                 ..options.clone()
             };
             done.program = harness::finish(draft, &options, runtime);

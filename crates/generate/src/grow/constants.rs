@@ -1,55 +1,26 @@
 //! Integer constants: mostly the values at which compilers go wrong.
 
-use super::Grower;
 use super::policies::Special;
+use super::{Grower, weighted_or};
+use crate::config::Config;
+use brinell_choice::Choices;
 use brinell_lang::IntKind;
 use brinell_lang::arith::IntShape;
 
 impl Grower<'_> {
     /// A value for a constant of the type, as a canonical pattern.
     pub(super) fn draw_value(&mut self, kind: IntKind) -> u64 {
-        if kind == IntKind::Bool {
-            return self.choices.bits(1);
-        }
         let shape = IntShape::of(self.target(), kind);
-        if self.policy().special == Special::Ones {
+        if self.policy().special == Special::Ones && kind != IntKind::Bool {
             let ones = self.draw_ones(shape);
             return shape.wrap_word(ones);
         }
-        let weights = [
-            self.config.weight_constant_small,
-            self.config.weight_constant_power,
-            self.config.weight_constant_limit,
-            self.config.weight_constant_short,
-            self.config.weight_constant_any,
-        ];
-        let drawn = match self.policy().special {
-            Special::Small => 0,
-            Special::Limit => 2,
-            Special::Any | Special::Ones => self.draw(0, &weights),
+        let only = match self.policy().special {
+            Special::Small => Some(SMALL),
+            Special::Limit => Some(LIMIT),
+            Special::Any | Special::Ones => None,
         };
-        let value = match drawn {
-            // small
-            0 => self.choices.range(-8, 10) as u64,
-            // a power of two, give or take one
-            1 => {
-                let bit = self.choices.below(u32::from(shape.bits));
-                (1u64 << bit).wrapping_add_signed(self.choices.range(-1, 1))
-            }
-            // the limits
-            2 => {
-                let lower = self.choices.chance(self.config.lower_limit_percent);
-                let limit = if lower { shape.min() } else { shape.max() };
-                (limit as u64).wrapping_add_signed(self.choices.range(-1, 1))
-            }
-            // few significant bits
-            3 => {
-                let width = 1 + self.choices.below(u32::from(shape.bits));
-                self.choices.bits(width)
-            }
-            _ => self.choices.bits(u32::from(shape.bits)),
-        };
-        shape.wrap_word(value)
+        draw_integer(self.choices, self.config, kind, shape, only)
     }
 
     /// The type of a constant in the text: `int` or wider.
@@ -60,4 +31,51 @@ impl Grower<'_> {
         let kind = self.draw_int_kind();
         if kind.rank() < IntKind::Int.rank() { self.target().promote(kind) } else { kind }
     }
+}
+
+/// Small numbers, and the limits of the type, among the kinds of constants.
+const SMALL: usize = 0;
+const LIMIT: usize = 2;
+
+/// A value for a constant of a type with this shape, as a canonical pattern; of any kind, or of one.
+pub fn draw_integer(
+    choices: &mut Choices,
+    config: &Config,
+    kind: IntKind,
+    shape: IntShape,
+    only: Option<usize>,
+) -> u64 {
+    if kind == IntKind::Bool {
+        return choices.bits(1);
+    }
+    let weights = [
+        config.weight_constant_small,
+        config.weight_constant_power,
+        config.weight_constant_limit,
+        config.weight_constant_short,
+        config.weight_constant_any,
+    ];
+    let drawn = only.unwrap_or_else(|| weighted_or(choices, SMALL, &weights));
+    let value = match drawn {
+        // small
+        SMALL => choices.range(-8, 10) as u64,
+        // a power of two, give or take one
+        1 => {
+            let bit = choices.below(u32::from(shape.bits));
+            (1u64 << bit).wrapping_add_signed(choices.range(-1, 1))
+        }
+        // the limits
+        LIMIT => {
+            let lower = choices.chance(config.lower_limit_percent);
+            let limit = if lower { shape.min() } else { shape.max() };
+            (limit as u64).wrapping_add_signed(choices.range(-1, 1))
+        }
+        // few significant bits
+        3 => {
+            let width = 1 + choices.below(u32::from(shape.bits));
+            choices.bits(width)
+        }
+        _ => choices.bits(u32::from(shape.bits)),
+    };
+    shape.wrap_word(value)
 }

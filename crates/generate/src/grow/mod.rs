@@ -40,8 +40,10 @@ mod types;
 mod vars;
 mod walks;
 
+pub(crate) use constants::draw_integer;
 pub use enumerate::{enumerate, nodes};
 pub use productions::{Production, Traced, Uses};
+pub(crate) use types::{fixed_width_names, int_kinds};
 
 use crate::config::Config;
 use crate::draft::Draft;
@@ -85,6 +87,12 @@ pub struct Tally {
     pub walked: u64,
     /// Tokens, by the estimate that steers the size.
     pub tokens: u64,
+    /// Operators of long expressions, without those inserted.
+    pub operators: u64,
+    /// Operations inserted there so that others are defined and exact.
+    pub inserted: u64,
+    /// Operators that were flipped there for that.
+    pub flipped: u64,
     /// How often each production was drawn, and came to something.
     pub productions: Uses,
     /// All productions in the order in which they were drawn, if that was asked for.
@@ -106,6 +114,11 @@ pub struct Grower<'c> {
     enumeration: Option<enumerate::EnumerationPoint>,
     #[cfg(test)]
     checks: tests::Checks,
+}
+
+/// An index, with a likelihood in proportion to its weight; this one where all are 0.
+pub(crate) fn weighted_or(choices: &mut Choices, otherwise: usize, weights: &[u32]) -> usize {
+    if weights.iter().all(|weight| *weight == 0) { otherwise } else { choices.weighted(weights) }
 }
 
 /// Writes a draft.
@@ -149,6 +162,7 @@ impl<'c> Grower<'c> {
             trusted: self.text.trusted.into_iter().collect(),
             repeats: self.text.repeats.into_iter().collect(),
             observed,
+            results: Vec::new(),
             authors,
         };
         (draft, tally)
@@ -206,11 +220,7 @@ impl<'c> Grower<'c> {
 
     /// An index, with a likelihood in proportion to its weight; this one where all are 0.
     fn draw(&mut self, otherwise: usize, weights: &[u32]) -> usize {
-        if weights.iter().all(|weight| *weight == 0) {
-            otherwise
-        } else {
-            self.choices.weighted(weights)
-        }
+        weighted_or(self.choices, otherwise, weights)
     }
 
     // ---- budgets, at the point where we write ----

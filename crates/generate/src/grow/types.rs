@@ -27,7 +27,9 @@ impl Palette {
     pub fn new(config: &Config, target: &Target, choices: &mut Choices) -> Self {
         Self {
             int_kinds: int_kinds(config, target),
-            floats: config.floats && choices.chance(config.float_program_percent),
+            floats: config.floats
+                && !config.exact_floats
+                && choices.chance(config.float_program_percent),
             structs: Vec::new(),
             unions: Vec::new(),
             signatures: Vec::new(),
@@ -40,7 +42,7 @@ impl Palette {
 const USUAL_WIDTH_WEIGHT: u32 = 10;
 
 /// The integer types that a program may use, with their weights.
-fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
+pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
     use IntKind::*;
     let mut kinds: Vec<(IntKind, u32)> = Vec::new();
     let signed = [SChar, Short, Int, Long, LongLong];
@@ -89,6 +91,30 @@ pub fn fixed_width_kind(target: &Target, bits: u32) -> Option<IntKind> {
     })
 }
 
+/// Draws which integer types go by the names with their widths.
+pub fn fixed_width_names(
+    config: &Config,
+    target: &Target,
+    choices: &mut Choices,
+) -> Vec<(IntKind, String)> {
+    let mut names = Vec::new();
+    if !config.fixed_width_types {
+        return names;
+    }
+    for bits in [8, 16, 32, 64] {
+        let Some(kind) = fixed_width_kind(target, bits) else { continue };
+        for (kind, name) in
+            [(kind, format!("int{bits}_t")), (kind.to_unsigned(), format!("uint{bits}_t"))]
+        {
+            // Both kinds of names stand side by side where both are wanted.
+            if !config.standard_types || choices.chance(config.alias_percent) {
+                names.push((kind, name));
+            }
+        }
+    }
+    names
+}
+
 impl Grower<'_> {
     /// An integer type.
     pub(super) fn draw_int_kind(&mut self) -> IntKind {
@@ -125,19 +151,8 @@ impl Grower<'_> {
         if !self.types.structs.is_empty() || !self.types.unions.is_empty() {
             self.make_signatures();
         }
-        if config.fixed_width_types {
-            for bits in [8, 16, 32, 64] {
-                let Some(kind) = fixed_width_kind(self.target(), bits) else { continue };
-                for (kind, name) in
-                    [(kind, format!("int{bits}_t")), (kind.to_unsigned(), format!("uint{bits}_t"))]
-                {
-                    // Both kinds of names stand side by side where both are wanted.
-                    if !config.standard_types || self.choices.chance(config.alias_percent) {
-                        self.text.program.aliases.push((kind, name));
-                    }
-                }
-            }
-        }
+        self.text.program.aliases =
+            fixed_width_names(config, &self.text.program.target, self.choices);
     }
 
     /// A small number up to the limit, rarely none.

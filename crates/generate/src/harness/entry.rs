@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::runtime::{Import, Runtime};
-use crate::{Aspect, Draft, ObservedPart, Part};
+use crate::{Aspect, Draft, ObservedPart, Part, VariablePlace};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
     IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtId,
@@ -11,7 +11,7 @@ use brinell_lang::{
 use std::sync::Arc;
 
 /// Says of a broken invariant that the draft is to blame: `main` itself is made of nothing else.
-const TYPED: &str = "what a draft lets observe has the type that its path says";
+pub(super) const TYPED: &str = "what a draft lets observe has the type that its path says";
 
 /// The widest type whose values are words for the checksum as they are.
 const WORD_BITS: u32 = 32;
@@ -19,10 +19,14 @@ const WORD_BITS: u32 = 32;
 /// Adds `main` to a program, and what it needs of the runtime.
 pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Runtime) -> FuncId {
     let import = Import::new(runtime);
-    let progress = options.hosted && options.progress;
+    let each = options.expect.is_each();
+    let progress = options.hosted && options.progress && !each;
     let (noinline, mixed) = (options.noinline_checksum, options.mixed_declarations);
-    let mut main = Main { program, import, body: Body::default(), progress, noinline, mixed };
+    let hosted = options.hosted;
+    let body = Body::default();
+    let mut main = Main { program, import, body, progress, hosted, noinline, mixed };
     let mut stmts = Vec::new();
+    main.local_results(draft, each);
     let params = if progress { main.arguments(&mut stmts) } else { Vec::new() };
     let call = main.call_of_entry(draft.entry);
     stmts.push(call);
@@ -30,8 +34,19 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
         let hashed = main.observe(observed);
         stmts.push(hashed);
     }
+    for result in &draft.results {
+        if let VariablePlace::Global(_) = result.place {
+            let shown = main.result(result, each);
+            stmts.push(shown);
+        }
+    }
     let failure = main.failed_assertion();
-    if options.hosted {
+    if each {
+        if hosted {
+            let put = main.call_by_name("put_expected", Vec::new());
+            stmts.push(main.evaluate(put));
+        }
+    } else if hosted {
         if let Some(failure) = failure {
             let put = main.put_failure(failure);
             stmts.push(put);
@@ -39,7 +54,7 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
         let put = main.call_by_name("put_checksum", Vec::new());
         stmts.push(main.evaluate(put));
     }
-    let status = main.status(options.self_check, failure);
+    let status = if each { main.mismatched() } else { main.status(options.self_check, failure) };
     stmts.push(main.stmt(StmtKind::Return(Some(status))));
     main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
     let body = std::mem::take(&mut main.body);
@@ -82,12 +97,14 @@ fn define(program: &mut Program, params: Vec<TypeId>, body: Body) -> FuncId {
     }))
 }
 
-struct Main<'a> {
-    program: &'a mut Program,
-    import: Import<'a>,
-    body: Body,
+pub(super) struct Main<'a> {
+    pub program: &'a mut Program,
+    pub import: Import<'a>,
+    pub body: Body,
     /// Whether the program says, when asked to, what it hashes.
     progress: bool,
+    /// Whether it may call what prints.
+    pub hosted: bool,
     /// Whether the functions that hash are marked as not to be inlined.
     noinline: bool,
     /// Whether a loop declares its variable.
@@ -95,7 +112,7 @@ struct Main<'a> {
 }
 
 impl Main<'_> {
-    fn builder(&mut self) -> Builder<'_> {
+    pub fn builder(&mut self) -> Builder<'_> {
         Builder {
             types: Arc::make_mut(&mut self.program.types),
             target: &self.program.target,
@@ -106,11 +123,11 @@ impl Main<'_> {
 
     // ---- small pieces ----
 
-    fn stmt(&mut self, kind: StmtKind) -> StmtId {
+    pub fn stmt(&mut self, kind: StmtKind) -> StmtId {
         self.body.stmts.push(Stmt { kind, loc: Loc::NONE })
     }
 
-    fn evaluate(&mut self, expr: ExprId) -> StmtId {
+    pub fn evaluate(&mut self, expr: ExprId) -> StmtId {
         self.stmt(StmtKind::Expr(expr))
     }
 
@@ -119,17 +136,17 @@ impl Main<'_> {
         self.body.locals.push(Local { name, ty, align: None, init, kind, loc: Loc::NONE })
     }
 
-    fn read_local(&mut self, id: LocalId) -> ExprId {
+    pub fn read_local(&mut self, id: LocalId) -> ExprId {
         let ty = self.body.locals[id].ty;
         self.builder().local(id, ty, Loc::NONE)
     }
 
-    fn read_global(&mut self, id: GlobalId) -> ExprId {
+    pub fn read_global(&mut self, id: GlobalId) -> ExprId {
         let ty = self.program.globals[id].ty;
         self.builder().global(id, ty, Loc::NONE)
     }
 
-    fn string(&mut self, text: &str) -> ExprId {
+    pub fn string(&mut self, text: &str) -> ExprId {
         let literal = StringLit { bytes: text.as_bytes().to_vec() };
         let id = self.program.strings.push(Arc::new(literal));
         self.builder().string(id, text.len(), Loc::NONE)
@@ -143,7 +160,7 @@ impl Main<'_> {
     }
 
     /// A call of a function of the runtime.
-    fn call_by_name(&mut self, name: &str, args: Vec<ExprId>) -> ExprId {
+    pub fn call_by_name(&mut self, name: &str, args: Vec<ExprId>) -> ExprId {
         let function = self.import.function_named(name, self.program);
         self.call(function, args)
     }
@@ -179,7 +196,7 @@ impl Main<'_> {
     }
 
     /// Takes a number into the checksum. The operand is evaluated once.
-    fn hash(&mut self, value: ExprId, name: &str) -> StmtId {
+    pub fn hash(&mut self, value: ExprId, name: &str) -> StmtId {
         let ty = self.body.exprs[value].ty.ty;
         let (fold, mix) = if let Some(kind) = self.program.types.as_int(ty) {
             let target = &self.program.target;
@@ -352,7 +369,7 @@ impl Main<'_> {
     }
 
     /// `global != value`, for an `unsigned long`.
-    fn differs(&mut self, global: GlobalId, value: u64) -> ExprId {
+    pub fn differs(&mut self, global: GlobalId, value: u64) -> ExprId {
         let global = self.read_global(global);
         let mut build = self.builder();
         let value = build.int(value, IntKind::ULong, Loc::NONE);
@@ -361,7 +378,7 @@ impl Main<'_> {
 
     // ---- names, as the printer makes them from ids ----
 
-    fn name_of(&self, id: GlobalId) -> String {
+    pub fn name_of(&self, id: GlobalId) -> String {
         let global = &self.program.globals[id];
         global.name.clone().unwrap_or_else(|| format!("g_{}", id.0))
     }

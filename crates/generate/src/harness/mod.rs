@@ -4,13 +4,15 @@
 //! bits, which is the same on every target (`runtime/checksum.c` says how). A hosted program prints
 //! `checksum = 1A2B3C4D` as its last line and, with the argument `1`, the running checksum after
 //! each value, unless it is to be quick to compile; a freestanding one uses no library function and tells by its exit status whether the
-//! checksum is the expected one.
+//! checksum is the expected one. A program that expects each of its results compares them one by
+//! one in place of all that: `results.rs`.
 //!
 //! Everything is put together in the program representation, not in text, so that the machine runs
 //! what the compilers get.
 
 mod entry;
 mod mentions;
+mod results;
 mod runtime;
 mod text;
 mod units;
@@ -18,7 +20,7 @@ mod units;
 pub use runtime::Runtime;
 pub use text::{HeaderInfo, header, texts, texts_of};
 
-use crate::Draft;
+use crate::{Draft, Expect};
 use brinell_lang::Program;
 
 /// How a program is finished.
@@ -35,6 +37,8 @@ pub struct Options {
     pub noinline_checksum: bool,
     /// Whether `main` may declare the variable of a loop in its head.
     pub mixed_declarations: bool,
+    /// How results whose value is known are shown.
+    pub expect: Expect,
     /// The number of translation units wanted; a unit without a generated function is not made.
     pub split: u32,
 }
@@ -48,6 +52,7 @@ impl Default for Options {
             noinline_checksum: false,
             mixed_declarations: true,
             split: 1,
+            expect: Expect::Checksum,
         }
     }
 }
@@ -59,7 +64,7 @@ impl Default for Options {
 /// the draft's target and dialect.
 pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
     assert!(
-        options.hosted || options.self_check.is_some(),
+        options.hosted || options.self_check.is_some() || options.expect.is_each(),
         "a freestanding program cannot say its checksum: it needs one to expect"
     );
     assert!(

@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// The text; comments and all, since nobody sees it but our own parser.
 const TEXT: &str = concat!(
     include_str!("../../../../runtime/checksum.c"),
-    include_str!("../../../../runtime/paranoid.c")
+    include_str!("../../../../runtime/paranoid.c"),
+    include_str!("../../../../runtime/expect.c")
 );
 
 /// A digit of a number, from a string and computed.

@@ -12,7 +12,7 @@
 mod aims;
 mod counts;
 mod resolver;
-mod rewrites;
+pub mod rewrites;
 #[cfg(test)]
 mod tests;
 

@@ -87,7 +87,7 @@ fn inserted(seen: &SeenOperation, salt: u32) -> Option<OperationDecision> {
 }
 
 /// The constant that takes an operand to a value, added or subtracted, whichever its type has.
-fn at(shape: IntShape, operand: i128, wanted: i128) -> Option<InsertedConstant> {
+pub fn at(shape: IntShape, operand: i128, wanted: i128) -> Option<InsertedConstant> {
     let (up, down) = (wanted - operand, operand - wanted);
     if shape.holds(up) {
         return Some(InsertedConstant { subtracted: false, value: up });

@@ -30,6 +30,7 @@ fn draft(text: &str) -> Draft {
         bounded,
         trusted,
         observed,
+        results: Vec::new(),
         repeats: FxHashMap::default(),
         authors: FxHashMap::default(),
     }

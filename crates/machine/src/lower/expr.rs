@@ -3,6 +3,7 @@
 use super::{BitField, Lower};
 use crate::code::{Arg, Call, Conv, Lv, N, Node, Oper, OperandOrder, PointerRoot, Scalar, Usage};
 use crate::effects::{Effect, direct_callee};
+use crate::exact;
 use crate::outcome::ImplDefined;
 use crate::pools::hand_out;
 use crate::ub::Ub;
@@ -139,7 +140,13 @@ impl Lower<'_> {
                 } else {
                     Value::f64(*v)
                 };
-                self.push(Node::Const(value), loc)
+                let single = self.scalar(ty) == Some(Scalar::F32);
+                if exact::literal(*v, single) {
+                    self.push(Node::Const(value), loc)
+                } else {
+                    // C lets its text be read as a neighbour, and with more digits (6.4.4.2p3, p5).
+                    self.push(Node::Chosen(value, ImplDefined::FloatEvaluation), loc)
+                }
             }
             ExprKind::LongDouble(bits) => self.push(Node::WideConst(*bits), loc),
             ExprKind::SizeOf(of) => match self.tables.layouts.size(of.ty) {

@@ -10,6 +10,7 @@ mod functions;
 mod initialisers;
 mod inlining;
 mod known;
+mod long;
 mod merging;
 mod objects;
 mod outcome;
@@ -47,6 +48,7 @@ pub struct Pass {
 
 /// What takes away most with fewest attempts.
 const COARSE: &[Pass] = &[
+    long::PASS,
     units::PASS,
     dead::PASS,
     calls::PASS,
@@ -59,6 +61,7 @@ const COARSE: &[Pass] = &[
 
 /// Everything, coarse before fine.
 pub static ALL: &[Pass] = &[
+    long::PASS,
     units::PASS,
     dead::PASS,
     calls::PASS,

@@ -355,6 +355,16 @@ int NAME(int a, unsigned long b) {
 }",
     ),
     feature(
+        Lack::LongDouble,
+        "
+static long double NAME_a = -3.0L;
+int NAME(long a, float b) {
+    const volatile long double c = a * NAME_a;
+    double d = c / 3 - (long double)b;
+    return d < NAME_a ? (int)c : !c;
+}",
+    ),
+    feature(
         Lack::Unions,
         "
 union NAME_u { short a; unsigned long b; };
@@ -443,6 +453,27 @@ void NAME(void) {
 }",
     ),
     choice(Difference::FloatEvaluation, "void NAME(void) { num(sizeof(long double)); }"),
+    // What is exact in any precision, and what -ffast-math makes of it: sums in another order, no
+    // zeros with a sign, no NaN, reciprocals (of several quotients with one divisor), constants of
+    // another type.
+    choice(
+        Difference::ExactFloats,
+        "
+volatile double NAME_a = 1e30, NAME_b = 4503599627370495.0, NAME_z = 0.0;
+volatile double NAME_p = 49.0, NAME_q = 147.0, NAME_r = 2107.0, NAME_s = 4753.0, NAME_y = 49.0;
+volatile float NAME_f = 1e30f, NAME_g = 8388607.0f;
+void NAME(void) {
+    double a = NAME_a, b = NAME_b, z = NAME_z, y = NAME_y, nan = z / z, minus = -z;
+    double p = NAME_p, q = NAME_q, r = NAME_r, s = NAME_s;
+    float f = NAME_f, g = NAME_g;
+    long double l = (long double)b;
+    num((a + b) - a == 0.0); num((f + g) - f == 0.0f); num(nan != nan);
+    num(1.0 / (minus + 0.0) > 0.0);
+    num(p / y == 1.0); num(q / y == 3.0); num(r / y == 43.0); num(s / y == 97.0);
+    num((long)(b - 4503599627370000.0)); num(g + 1.0f == 8388608.0f); num((long)(l - b));
+    num((long)((l * -1.0L + 4503599627370495.0L) * 2.0L));
+}",
+    ),
 ];
 
 const fn choice(difference: Difference, text: &'static str) -> Question {
