@@ -2,19 +2,20 @@
 
 use super::Grower;
 use super::policies::Special;
-use brinell_lang::IntKind;
+use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
+use brinell_lang::{Bits, IntKind};
 
 impl Grower<'_> {
     /// A value for a constant of the type, as a canonical pattern.
-    pub(super) fn draw_value(&mut self, kind: IntKind) -> u64 {
+    pub(super) fn draw_value(&mut self, kind: IntKind) -> Bits {
         if kind == IntKind::Bool {
-            return self.choices.bits(1);
+            return self.choices.bits(1).into();
         }
         let shape = IntShape::of(self.target(), kind);
         if self.policy().special == Special::Ones {
             let ones = self.draw_ones(shape);
-            return shape.wrap_word(ones);
+            return shape.wrap(Bits::new(ones));
         }
         let weights = [
             self.config.weight_constant_small,
@@ -30,26 +31,26 @@ impl Grower<'_> {
         };
         let value = match drawn {
             // small
-            0 => self.choices.range(-8, 10) as u64,
+            0 => i128::from(self.choices.range(-8, 10)) as u128,
             // a power of two, give or take one
             1 => {
                 let bit = self.choices.below(u32::from(shape.bits));
-                (1u64 << bit).wrapping_add_signed(self.choices.range(-1, 1))
+                (1u128 << bit).wrapping_add_signed(self.choices.range(-1, 1).into())
             }
             // the limits
             2 => {
                 let lower = self.choices.chance(self.config.lower_limit_percent);
                 let limit = if lower { shape.min() } else { shape.max() };
-                (limit as u64).wrapping_add_signed(self.choices.range(-1, 1))
+                (limit as u128).wrapping_add_signed(self.choices.range(-1, 1).into())
             }
             // few significant bits
             3 => {
                 let width = 1 + self.choices.below(u32::from(shape.bits));
-                self.choices.bits(width)
+                draw_bits(self.choices, width)
             }
-            _ => self.choices.bits(u32::from(shape.bits)),
+            _ => draw_bits(self.choices, shape.bits.into()),
         };
-        shape.wrap_word(value)
+        shape.wrap(Bits::new(value))
     }
 
     /// The type of a constant in the text: `int` or wider.
@@ -60,4 +61,11 @@ impl Grower<'_> {
         let kind = self.draw_int_kind();
         if kind.rank() < IntKind::Int.rank() { self.target().promote(kind) } else { kind }
     }
+}
+
+/// So many random bits, up to 128.
+fn draw_bits(choices: &mut Choices, width: u32) -> u128 {
+    let low = choices.bits(width.min(64));
+    let high = if width > 64 { choices.bits(width - 64) } else { 0 };
+    u128::from(high) << 64 | u128::from(low)
 }
