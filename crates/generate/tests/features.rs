@@ -85,6 +85,8 @@ const SIGNS: &[(&str, Sign)] = &[
     ("unions", Sign::Row(Row::Unions)),
     ("bitfields", Sign::Row(Row::BitFields)),
     ("packed_structs", Sign::Row(Row::Packed)),
+    ("int128", Sign::Row(Row::WideVariables)),
+    ("int128", Sign::Row(Row::WideOperations)),
     ("nested_structs", Sign::Row(Row::Nested)),
     ("array_fields", Sign::Row(Row::ArrayFields)),
     ("pointer_fields", Sign::Row(Row::PointerFields)),

@@ -61,6 +61,7 @@ const RULES: &[Rule] = &[
     }),
     ("gotos", "false", |seen| word(seen, "goto")),
     ("inline_functions", "false", |seen| word(seen, "inline")),
+    ("int128", "false", |seen| word(seen, "__int128")),
     ("int64", "false", |seen| {
         word(seen, "long long") + word(seen, "int64_t") + word(seen, "uint64_t")
     }),
@@ -255,16 +256,19 @@ fn what_programs_do_without_is_nowhere_in_their_text() {
 /// The rules see what they are about: each is broken by usual programs.
 #[test]
 fn usual_programs_have_all_of_it() {
-    let config = Config { target: TargetName::Ip16, size: 3000, ..Config::default() };
-    let mut config = Config { noinline_checksum: true, ..config };
-    config.set("inline_percent", "60").unwrap();
-    config.set("wrappers", "functions").unwrap();
-    let generator = Generator::new(config).unwrap();
-    // A struct as a result is in one of twenty or so.
-    let seeds: Vec<u64> = (1..=100).collect();
-    let counts = parallel::map(&seeds, |seed| {
-        let made = generator.generate(*seed, "lacks").unwrap();
-        let seen = read_again(&made.texts[0].1, TargetName::Ip16);
+    let generator = |target| {
+        let config = Config { target, size: 3000, ..Config::default() };
+        let mut config = Config { noinline_checksum: true, ..config };
+        config.set("inline_percent", "60").unwrap();
+        config.set("wrappers", "functions").unwrap();
+        Generator::new(config).unwrap()
+    };
+    // A struct as a result is in one of twenty or so; there is no `__int128` but on large targets.
+    let small = (1..=100).map(|seed| (TargetName::Ip16, seed));
+    let cases: Vec<_> = small.chain((1..=20).map(|seed| (TargetName::Lp64, seed))).collect();
+    let counts = parallel::map(&cases, |(target, seed)| {
+        let made = generator(*target).generate(*seed, "lacks").unwrap();
+        let seen = read_again(&made.texts[0].1, *target);
         RULES.iter().map(|(_, _, count)| count(&seen)).collect::<Vec<usize>>()
     });
     for (index, (name, _, _)) in RULES.iter().enumerate() {

@@ -9,7 +9,7 @@ mod parts;
 use crate::process::{End, FinishedProcess};
 use crate::toolchain::{Difference, Lack, OptionSet, Toolchain};
 use brinell_judge::says_crash;
-use brinell_lang::TargetName;
+use brinell_lang::{Target, TargetName};
 use parts::{GREETING, PARTS, QuestionKind, program, with_arguments};
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,6 +78,10 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
     differs.extend(differences(&answer, target, &parts));
     if differs.contains(&Difference::TypeSize) {
         return Err(format!("its sizes are not those of target {}", target.as_str()));
+    }
+    if !Target::named(target).int128 {
+        // No program for such a target has it.
+        lacks.remove(&Lack::Int128);
     }
     Ok(OptionSet { options: options.to_vec(), target, lacks, differs })
 }
@@ -161,6 +165,10 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// Whether a question had no answer, or another than expected, with an option set before.
     fn is_suspect(&self, about: QuestionKind) -> bool {
+        // Few compilers have it, and none on most targets.
+        if matches!(about, QuestionKind::Feature(Lack::Int128)) {
+            return true;
+        }
         self.toolchain.option_sets.iter().any(|set| match about {
             QuestionKind::Feature(lack) => set.lacks.contains(&lack),
             QuestionKind::Choice(difference, lack) => {

@@ -279,6 +279,8 @@ words! {
         Gotos = "gotos",
         /// `inline` functions.
         InlineFunctions = "inline_functions",
+        /// Integers of 128 bits, on a target that has them.
+        Int128 = "int128",
         /// Integers of 64 bits.
         Int64 = "int64",
         /// Functions with more than a few local variables.

@@ -84,8 +84,9 @@ pub fn run(args: &AgreementArgs) -> anyhow::Result<()> {
     if setups.is_empty() {
         bail!("no compiler here has `{}` in its name", args.only);
     }
+    let without_wide = Generator::new(Config { int128: false, ..config.clone() })?;
     let generator = Generator::new(config)?;
-    let work = AgreementRun { args, generator, setups, target };
+    let work = AgreementRun { args, generator, without_wide, setups, target };
     let rows = work.all()?;
     let mut text = work.table(&rows);
     for name in unable {
@@ -107,6 +108,8 @@ fn wrong(row: Result<&[Option<String>], &String>) -> usize {
 struct AgreementRun<'a> {
     args: &'a AgreementArgs,
     generator: Generator,
+    /// For compilers that do not know `__int128`.
+    without_wide: Generator,
     setups: Vec<CompilerSetup>,
     target: TargetName,
 }
@@ -156,26 +159,34 @@ impl AgreementRun<'_> {
     }
 
     fn one(&self, seed: u64) -> anyhow::Result<Result<ProgramRow, String>> {
-        let made = match self.generator.generate(seed, &self.command(seed)) {
-            Ok(made) => made,
-            Err(error) => return Ok(Err(error.to_string())),
-        };
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
-        let sources = write_sources(&made, dir.path(), "program")?;
-        let expected = ExpectedRun::of(&made.meaning);
-        let mut row = ProgramRow::new();
-        for setup in &self.setups {
-            let trouble = setup.judge(&sources, dir.path(), &expected)?;
-            if let Some(trouble) = &trouble {
-                self.keep(&made, setup, trouble)?;
+        let mut row: Vec<Option<String>> = vec![None; self.setups.len()];
+        for wide in [true, false] {
+            let setups = || self.setups.iter().zip(0..).filter(|(s, _)| s.knows_int128() == wide);
+            if setups().next().is_none() {
+                continue;
             }
-            row.push(trouble);
+            let generator = if wide { &self.generator } else { &self.without_wide };
+            let command = self.command(seed, wide);
+            let made = match generator.generate(seed, &command) {
+                Ok(made) => made,
+                Err(error) => return Ok(Err(error.to_string())),
+            };
+            let sources = write_sources(&made, dir.path(), "program")?;
+            let expected = ExpectedRun::of(&made.meaning);
+            for (setup, index) in setups() {
+                let trouble = setup.judge(&sources, dir.path(), &expected)?;
+                if let Some(trouble) = &trouble {
+                    self.keep(&made, setup, trouble)?;
+                }
+                row[index] = trouble;
+            }
         }
         Ok(Ok(row))
     }
 
     /// The command that makes the program of a seed again.
-    fn command(&self, seed: u64) -> String {
+    fn command(&self, seed: u64, wide: bool) -> String {
         let mut command = format!("brinell generate --seed {seed}");
         if self.target != TargetName::Lp64 {
             let _ = write!(command, " --target {}", self.target.as_str());
@@ -189,6 +200,9 @@ impl AgreementRun<'_> {
         if self.args.swarm {
             command += " --swarm";
         }
+        if !wide {
+            command += " --no-int128";
+        }
         command
     }
 
@@ -196,13 +210,14 @@ impl AgreementRun<'_> {
     fn keep(&self, made: &Generated, setup: &CompilerSetup, trouble: &str) -> anyhow::Result<()> {
         let dir = &self.args.keep;
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-        let name = format!("{}-{}", self.target.as_str(), made.facts.seed);
+        let kind = if setup.knows_int128() { "" } else { "-without-int128" };
+        let name = format!("{}-{}{kind}", self.target.as_str(), made.facts.seed);
         let sources = write_sources(made, dir, &name)?;
         let command = setup.command(&sources, &dir.join(&name)).to_line();
         let expected = String::from_utf8_lossy(&made.meaning.stdout);
         let text = format!(
             "{}\n{command}\n{}\n\n{trouble}\n\nthe machine says:\n{expected}",
-            self.command(made.facts.seed),
+            self.command(made.facts.seed, setup.knows_int128()),
             setup.compiler.version,
         );
         std::fs::write(dir.join(format!("{name}-{}.txt", setup.label())), text)?;
@@ -235,7 +250,7 @@ impl AgreementRun<'_> {
         for (seed, row) in rows {
             if let Err(why) = row {
                 let _ = writeln!(text, "NO PROGRAM: {}", why.lines().next().unwrap_or_default());
-                let _ = writeln!(text, "  {}", self.command(*seed));
+                let _ = writeln!(text, "  {}", self.command(*seed, true));
             }
         }
         text

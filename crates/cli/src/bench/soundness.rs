@@ -1,11 +1,14 @@
 //! `brinell bench soundness`: many seeds, and nothing may go wrong with any of them.
 
+mod native;
+
 use crate::args::JobsArgs;
 use crate::progress::{WorkProgress, was_interrupted};
 use crate::{Status, parallel, render, sites};
 use anyhow::Context as _;
 use brinell_generate::{Config, Facts, GenerateError, Generator, SiteCounts};
 use clap::Args;
+use native::NativeSample;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -18,6 +21,10 @@ Generates the program of each seed; the machine runs each of them. Unsound is a 
 machine calls undefined, hopeless a seed that gave no program within the step budget, a panic is a
 panic: all three are bugs of ours, and each seed is saved with what happened. At least 99 % have to
 be within the step budget at the first try.
+
+A sample is compiled with the gcc and the clang that are here, if they make programs for the target,
+at -O0, and has to print and return what the machine says. What differs is a bug of ours or of the
+compiler; see who agrees with whom.
 
 Ctrl-C ends it with the table so far.
 
@@ -48,6 +55,10 @@ pub struct SoundnessArgs {
     #[arg(long, value_name = "TOKENS")]
     size: Option<u32>,
 
+    /// Compile so many of a thousand programs, and compare
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    compile: u32,
+
     /// Where to save what goes wrong
     #[arg(long, value_name = "DIR", default_value = "soundness-failures")]
     save: PathBuf,
@@ -70,6 +81,8 @@ struct SoundnessTally {
     unsound: u64,
     hopeless: u64,
     panics: u64,
+    compiled: u64,
+    differ: u64,
     /// What went wrong, by kind, with the seeds.
     reasons: BTreeMap<String, Vec<u64>>,
     tokens: usize,
@@ -83,7 +96,8 @@ struct SoundnessTally {
 
 /// What is kept of a program.
 enum Came {
-    Program(Box<Facts>),
+    Program { facts: Box<Facts>, compiled: bool },
+    Differs(String),
     Unsound { what: String, text: String },
     Hopeless(String),
     Panic(String),
@@ -99,13 +113,20 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
     if let Some(size) = args.size {
         config.size = size;
     }
+    let native = NativeSample::new(&config, args.compile);
     let generator = Generator::new(config)?.checked(true);
     let seeds: Vec<u64> = (args.start..args.start.saturating_add(args.seeds)).collect();
     let mut tally = SoundnessTally::default();
     let mut progress = WorkProgress::new(seeds.len())?;
     let one = |seed: &u64| -> anyhow::Result<Came> {
         Ok(match generator.generate_here(*seed, "") {
-            Ok(made) => Came::Program(Box::new(made.facts)),
+            Ok(made) => {
+                let compiled = native.has(*seed);
+                match if compiled { native.trouble(&made)? } else { None } {
+                    Some(words) => Came::Differs(words),
+                    None => Came::Program { facts: Box::new(made.facts), compiled },
+                }
+            }
             Err(GenerateError::Unsound { what, text, .. }) => Came::Unsound { what, text },
             Err(error @ GenerateError::Hopeless { .. }) => Came::Hopeless(error.to_string()),
             Err(error @ GenerateError::Config(_)) => return Err(error.into()),
@@ -122,6 +143,9 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
     let interrupted = was_interrupted(done)?;
     let mut out = std::io::stdout().lock();
     out.write_all(tally.table().as_bytes())?;
+    if tally.compiled > 0 {
+        writeln!(out, "compiled at -O0 by {}", native.names())?;
+    }
     if tally.wrong() > 0 {
         writeln!(out, "what went wrong is in {}", args.save.display())?;
     }
@@ -165,7 +189,8 @@ impl SoundnessTally {
     fn add(&mut self, seed: u64, came: Came) -> Option<String> {
         self.seeds += 1;
         let words = match came {
-            Came::Program(facts) => {
+            Came::Program { facts, compiled } => {
+                self.compiled += u64::from(compiled);
                 if facts.passed_over.out_of_budget == 0 {
                     self.first_tries += 1;
                 } else {
@@ -185,6 +210,11 @@ impl SoundnessTally {
                 self.unsound += 1;
                 format!("unsound: {what}\n{text}")
             }
+            Came::Differs(words) => {
+                self.compiled += 1;
+                self.differ += 1;
+                words
+            }
             Came::Hopeless(words) => {
                 self.hopeless += 1;
                 format!("{words}\n")
@@ -199,7 +229,7 @@ impl SoundnessTally {
     }
 
     fn wrong(&self) -> u64 {
-        self.unsound + self.hopeless + self.panics
+        self.unsound + self.hopeless + self.panics + self.differ
     }
 
     fn wrong_words(&self) -> String {
@@ -227,6 +257,8 @@ impl SoundnessTally {
             ("UNSOUND", self.unsound),
             ("PANIC", self.panics),
             ("programs that change no global", self.unchanged),
+            ("compiled too", self.compiled),
+            ("COMPILED DIFFERENTLY", self.differ),
         ]
         .into_iter()
         .map(|(name, count)| {
@@ -311,6 +343,7 @@ mod tests {
             swarm: true,
             profile: Some("tiny".to_owned()),
             size: None,
+            compile: 0,
             save: dir.path().join("failures"),
             jobs: JobsArgs { jobs: None },
         };

@@ -85,6 +85,8 @@ options! {
         int8: bool = true;
         /// Integers of 64 bits.
         int64: bool = true;
+        /// `__int128` and `unsigned __int128`, on targets that have them.
+        int128: bool = true;
         /// Unsigned integers.
         unsigned_types: bool = true;
         /// Plain `char`, whose sign the target chooses.
@@ -410,6 +412,12 @@ options! {
         function_address_percent: u32 = 25;
         /// `(*p)()` instead of `p()`.
         starred_call_percent: u32 = 25;
+    }
+
+    Percent "Probabilities: wide integers (in percent)" {
+        /// Programs that have integers of 128 bits at all, where they are allowed: what is computed
+        /// in them is pairs of registers and calls of a library, and covers no other width.
+        int128_program_percent: u32 = 25;
     }
 
     Percent "Probabilities: floating point (in percent)" {
@@ -1019,6 +1027,9 @@ options! {
         weight_int_char: u32 = 2;
         /// `_Bool`.
         weight_int_bool: u32 = 2;
+        /// Integers of 128 bits, in the programs that have them: often enough that most operators
+        /// meet them, and not so often that all else is converted to them.
+        weight_int_128: u32 = 5;
         /// `float` among floating types.
         weight_type_float: u32 = 40;
         /// `double` among floating types.

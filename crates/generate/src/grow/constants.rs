@@ -4,16 +4,16 @@ use super::policies::Special;
 use super::{Grower, weighted_or};
 use crate::config::Config;
 use brinell_choice::Choices;
-use brinell_lang::IntKind;
 use brinell_lang::arith::IntShape;
+use brinell_lang::{Bits, IntKind};
 
 impl Grower<'_> {
     /// A value for a constant of the type, as a canonical pattern.
-    pub(super) fn draw_value(&mut self, kind: IntKind) -> u64 {
+    pub(super) fn draw_value(&mut self, kind: IntKind) -> Bits {
         let shape = IntShape::of(self.target(), kind);
         if self.policy().special == Special::Ones && kind != IntKind::Bool {
             let ones = self.draw_ones(shape);
-            return shape.wrap_word(ones);
+            return shape.wrap(Bits::new(ones));
         }
         let only = match self.policy().special {
             Special::Small => Some(SMALL),
@@ -44,9 +44,9 @@ pub fn draw_integer(
     kind: IntKind,
     shape: IntShape,
     only: Option<usize>,
-) -> u64 {
+) -> Bits {
     if kind == IntKind::Bool {
-        return choices.bits(1);
+        return choices.bits(1).into();
     }
     let weights = [
         config.weight_constant_small,
@@ -58,24 +58,31 @@ pub fn draw_integer(
     let drawn = only.unwrap_or_else(|| weighted_or(choices, SMALL, &weights));
     let value = match drawn {
         // small
-        SMALL => choices.range(-8, 10) as u64,
+        SMALL => i128::from(choices.range(-8, 10)) as u128,
         // a power of two, give or take one
         1 => {
             let bit = choices.below(u32::from(shape.bits));
-            (1u64 << bit).wrapping_add_signed(choices.range(-1, 1))
+            (1u128 << bit).wrapping_add_signed(choices.range(-1, 1).into())
         }
         // the limits
         LIMIT => {
             let lower = choices.chance(config.lower_limit_percent);
             let limit = if lower { shape.min() } else { shape.max() };
-            (limit as u64).wrapping_add_signed(choices.range(-1, 1))
+            (limit as u128).wrapping_add_signed(choices.range(-1, 1).into())
         }
         // few significant bits
         3 => {
             let width = 1 + choices.below(u32::from(shape.bits));
-            choices.bits(width)
+            draw_bits(choices, width)
         }
-        _ => choices.bits(u32::from(shape.bits)),
+        _ => draw_bits(choices, shape.bits.into()),
     };
-    shape.wrap_word(value)
+    shape.wrap(Bits::new(value))
+}
+
+/// So many random bits, up to 128.
+fn draw_bits(choices: &mut Choices, width: u32) -> u128 {
+    let low = choices.bits(width.min(64));
+    let high = if width > 64 { choices.bits(width - 64) } else { 0 };
+    u128::from(high) << 64 | u128::from(low)
 }

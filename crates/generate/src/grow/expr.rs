@@ -6,7 +6,7 @@ use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Ex, Grower};
 use brinell_analysis::{Effects, State, Value};
 use brinell_lang::arith::IntShape;
-use brinell_lang::{BinaryOp, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
+use brinell_lang::{BinaryOp, Bits, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
 
 impl Grower<'_> {
     // ---- the state at this point ----
@@ -126,7 +126,7 @@ impl Grower<'_> {
         self.constant_of(value, kind)
     }
 
-    pub(super) fn constant_of(&mut self, value: u64, kind: IntKind) -> Ex {
+    pub(super) fn constant_of(&mut self, value: impl Into<Bits>, kind: IntKind) -> Ex {
         let id = self.build().int(value, kind, Loc::NONE);
         self.add_tokens(1);
         Ex { id, effects: Effects::default(), value: Value::Plain }

@@ -225,6 +225,9 @@ impl Grower<'_> {
 
     /// The high half of a product, in a type twice as wide where there is one.
     fn high_product(&mut self, word: Word, x: Var, y: Var) -> Option<ExprId> {
+        if self.types.wide && word.bits == 64 {
+            return self.wide_product(word, x, y);
+        }
         let half = u64::from(word.bits / 2);
         let narrow = |g: &mut Self, var| {
             let part = g.word(word, var)?;
@@ -234,6 +237,17 @@ impl Grower<'_> {
         let (a, b) = (narrow(self, x)?, narrow(self, y)?);
         let product = self.op(BinaryOp::Mul, a, b)?;
         self.with(BinaryOp::Shr, product, half, IntKind::Int)
+    }
+
+    /// `(unsigned __int128)x * y >> 64`
+    fn wide_product(&mut self, word: Word, x: Var, y: Var) -> Option<ExprId> {
+        let ty = self.int_type(IntKind::UInt128);
+        let (a, b) = (self.word(word, x)?, self.word(word, y)?);
+        let a = self.build().cast(a, ty, Loc::NONE).ok()?;
+        let product = self.op(BinaryOp::Mul, a, b)?;
+        let high = self.with(BinaryOp::Shr, product, word.bits.into(), IntKind::Int)?;
+        self.add_tokens(3);
+        self.build().cast(high, word.ty, Loc::NONE).ok()
     }
 
     /// A quotient or remainder by a constant, or whether it divides.

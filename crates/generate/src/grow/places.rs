@@ -312,10 +312,22 @@ impl Grower<'_> {
                 let Some(var) = self.plain_integer() else { return self.constant_index(len) };
                 let e = self.var_expr(var);
                 self.add_tokens(6);
-                (e, false)
+                (self.narrowed(e), false)
             }
             _ => self.constant_index(len),
         }
+    }
+
+    /// An index as wide as memory is large: one of 128 bits is converted, since no guard takes it.
+    fn narrowed(&mut self, index: ExprId) -> ExprId {
+        let kind = match self.text.program.types.as_int(self.type_of(index)) {
+            Some(IntKind::Int128) => IntKind::LongLong,
+            Some(IntKind::UInt128) => IntKind::ULongLong,
+            _ => return index,
+        };
+        let ty = self.int_type(kind);
+        self.add_tokens(3);
+        self.build().cast(index, ty, Loc::NONE).expect("integers convert to integers")
     }
 
     /// A whole integer variable that is not volatile and may be read here, any number of times.

@@ -10,7 +10,7 @@ use super::Grower;
 use super::rows::ExprRow;
 use crate::config::Config;
 use brinell_lang::arith::IntShape;
-use brinell_lang::{BinaryOp, UnaryOp};
+use brinell_lang::{BinaryOp, Bits, UnaryOp};
 
 /// Which operators integer expressions have.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -196,16 +196,16 @@ impl Grower<'_> {
     }
 
     /// A run of ones in a type, or one of zeros.
-    pub(super) fn draw_ones(&mut self, shape: IntShape) -> u64 {
+    pub(super) fn draw_ones(&mut self, shape: IntShape) -> u128 {
         let bits = u32::from(shape.bits);
         let length = 1 + self.choices.below(bits);
         let from = self.choices.below(bits - length + 1);
-        let ones = (u64::MAX >> (64 - length)) << from;
+        let ones = (u128::MAX >> (128 - length)) << from;
         if self.choices.bits(1) == 1 { !ones } else { ones }
     }
 
     /// A constant that was used before in the function, its negation or its complement.
-    pub(super) fn reused_constant(&mut self, shape: IntShape) -> Option<u64> {
+    pub(super) fn reused_constant(&mut self, shape: IntShape) -> Option<Bits> {
         let percent = self.config.reuse_constant_percent;
         if !self.config.policies || !self.choices.chance(percent) {
             return None;
@@ -220,13 +220,13 @@ impl Grower<'_> {
             1 => value.wrapping_neg(),
             _ => !value,
         };
-        Some(shape.wrap_word(value))
+        Some(shape.wrap(Bits::new(value)))
     }
 
     /// Remembers a constant that was drawn.
-    pub(super) fn remember_constant(&mut self, value: u64) {
+    pub(super) fn remember_constant(&mut self, value: Bits) {
         if self.config.reuse_constant_percent > 0 {
-            self.function_mut().constants.push(value);
+            self.function_mut().constants.push(value.unsigned());
         }
     }
 }

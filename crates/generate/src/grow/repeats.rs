@@ -8,8 +8,7 @@
 use super::text::DraftText;
 use super::{Ex, GrowMark, Grower};
 use brinell_analysis::Root;
-use brinell_lang::arith::IntShape;
-use brinell_lang::{Bits, Expr, ExprId, ExprKind, Exprs, FuncId, Id, LocalId};
+use brinell_lang::{Expr, ExprId, ExprKind, Exprs, FuncId, Id, LocalId};
 
 /// Nodes of what is repeated: a plain sum at least, and no more than a line of text.
 const SIZES: std::ops::RangeInclusive<usize> = 5..=48;
@@ -112,8 +111,7 @@ impl Grower<'_> {
         let id = constants[at];
         let Some(kind) = self.text.program.types.as_int(self.type_of(id)) else { return };
         let value = self.draw_value(kind);
-        let shape = IntShape::of(self.target(), kind);
-        self.body().exprs[id].kind = ExprKind::Int(shape.wrap(Bits::from(value)));
+        self.body().exprs[id].kind = ExprKind::Int(value);
         let func = self.func();
         let DraftText { program, repeats, .. } = &mut self.text;
         let Some(body) = &program.functions[func].body else { return };

@@ -112,7 +112,7 @@ pub struct OpenFunction {
     /// Effects of earlier operands that are unsequenced with what is being written.
     pub siblings: Vec<Effects>,
     /// Constants that were written, to be used again.
-    pub constants: Vec<u64>,
+    pub constants: Vec<u128>,
     pub point: Point,
 }
 

@@ -52,7 +52,7 @@ impl Grower<'_> {
             values.extend((0..i64::from(count)).map(|i| shape.wrap((start + i).into())));
         } else {
             for _ in 0..count {
-                let value = shape.wrap(self.draw_value(kind).into());
+                let value = self.draw_value(kind);
                 if !values.contains(&value) {
                     values.push(value);
                 }

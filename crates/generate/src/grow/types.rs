@@ -13,6 +13,8 @@ use rustc_hash::FxHashMap;
 pub struct Palette {
     /// Integer types, with weights.
     pub int_kinds: Vec<(IntKind, u32)>,
+    /// Whether the program has integers of 128 bits.
+    pub wide: bool,
     /// Whether the program has floating point.
     pub floats: bool,
     pub structs: Vec<TypeId>,
@@ -25,8 +27,10 @@ pub struct Palette {
 
 impl Palette {
     pub fn new(config: &Config, target: &Target, choices: &mut Choices) -> Self {
+        let wide = config.int128 && target.int128 && choices.chance(config.int128_program_percent);
         Self {
-            int_kinds: int_kinds(config, target),
+            int_kinds: int_kinds(config, target, wide),
+            wide,
             floats: config.floats
                 && !config.exact_floats
                 && choices.chance(config.float_program_percent),
@@ -42,7 +46,7 @@ impl Palette {
 const USUAL_WIDTH_WEIGHT: u32 = 10;
 
 /// The integer types that a program may use, with their weights.
-pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
+pub fn int_kinds(config: &Config, target: &Target, wide: bool) -> Vec<(IntKind, u32)> {
     use IntKind::*;
     let mut kinds: Vec<(IntKind, u32)> = Vec::new();
     let signed = [SChar, Short, Int, Long, LongLong];
@@ -68,6 +72,12 @@ pub fn int_kinds(config: &Config, target: &Target) -> Vec<(IntKind, u32)> {
         kinds.push((kind, weight));
         if config.unsigned_types {
             kinds.push((kind.to_unsigned(), weight));
+        }
+    }
+    if wide {
+        kinds.push((Int128, config.weight_int_128));
+        if config.unsigned_types {
+            kinds.push((UInt128, config.weight_int_128));
         }
     }
     if config.plain_char && config.standard_types && config.int8 {

@@ -372,7 +372,7 @@ impl Grower<'_> {
             _ => {
                 let kind = self.text.program.types.as_int(ty.ty).unwrap_or(IntKind::Int);
                 let value = self.draw_value(kind);
-                let negative = self.target().is_signed(kind) && (value as i64) < 0;
+                let negative = self.target().is_signed(kind) && value.signed() < 0;
                 self.add_tokens(1 + u64::from(negative));
                 Init::Expr(self.constant_in(exprs, value, kind, ty.ty))
             }
@@ -426,7 +426,7 @@ impl Grower<'_> {
     fn constant_in(
         &mut self,
         exprs: &mut Exprs,
-        value: u64,
+        value: impl Into<Bits>,
         kind: IntKind,
         ty: TypeId,
     ) -> brinell_lang::ExprId {

@@ -28,7 +28,15 @@ impl ValueRange {
 
     /// All values of a type.
     pub const fn full(shape: IntShape) -> Self {
+        if is_beyond(shape) {
+            return Self { lo: i128::MIN, hi: i128::MAX };
+        }
         Self { lo: shape.min(), hi: shape.max() }
+    }
+
+    /// The range, as one of a type.
+    const fn of_type(self, shape: IntShape) -> Self {
+        if is_beyond(shape) && self.lo < 0 { Self::full(shape) } else { self }
     }
 
     const fn contains(self, value: i128) -> bool {
@@ -58,9 +66,19 @@ impl ValueRange {
     }
 }
 
+/// Whether an `i128` has not all values of a type, that is of `unsigned __int128`. What may be
+/// beyond is not told apart from anything else: such a range holds all numbers, negative ones too.
+const fn is_beyond(shape: IntShape) -> bool {
+    shape.bits == 128 && !shape.signed
+}
+
 /// The results of an operation on the promoted type of its left operand; `None` where some operands
 /// make it undefined.
 pub fn binary(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Option<ValueRange> {
+    results(op, shape, a.of_type(shape), b).map(|range| range.of_type(shape))
+}
+
+fn results(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Option<ValueRange> {
     let full = ValueRange::full(shape);
     // What does not fit is undefined for signed types and wraps for unsigned ones.
     let fit = |range: Option<ValueRange>| match range {
@@ -81,13 +99,12 @@ pub fn binary(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Op
             if b.contains(0) || overflows {
                 return None;
             }
-            let most = b.lo.abs().max(b.hi.abs()) - 1;
+            let most = (b.lo.unsigned_abs().max(b.hi.unsigned_abs()) - 1) as i128;
             Some(ValueRange { lo: a.lo.clamp(-most, 0), hi: a.hi.clamp(0, most) })
         }
         BinaryOp::Shl | BinaryOp::Shr if b.lo < 0 || b.hi >= shape.bits.into() => None,
         BinaryOp::Shl if shape.signed && a.lo < 0 => None,
-        // Fewer than 64 bits by fewer than 64: the sign bit of an i128 is out of reach.
-        BinaryOp::Shl => fit(a.corners(b, |x, y| Some(x << y))),
+        BinaryOp::Shl => fit(a.corners(b, shifted)),
         BinaryOp::Shr => a.corners(b, |x, y| Some(x >> y)),
         BinaryOp::And => Some(match (not_negative(a), not_negative(b)) {
             (true, true) => ValueRange { lo: 0, hi: a.hi.min(b.hi) },
@@ -97,7 +114,7 @@ pub fn binary(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Op
         }),
         BinaryOp::Or | BinaryOp::Xor if not_negative(a) && not_negative(b) => {
             let bits = i128::BITS - a.hi.max(b.hi).leading_zeros();
-            Some(ValueRange { lo: 0, hi: (1 << bits) - 1 })
+            Some(ValueRange { lo: 0, hi: i128::MAX >> (127 - bits) })
         }
         BinaryOp::Or | BinaryOp::Xor => Some(full),
         BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
@@ -106,13 +123,19 @@ pub fn binary(op: BinaryOp, shape: IntShape, a: ValueRange, b: ValueRange) -> Op
     }
 }
 
+/// `x * 2^y`, if an `i128` has it.
+fn shifted(x: i128, y: i128) -> Option<i128> {
+    let factor = u32::try_from(y).ok().filter(|y| *y < 127).map(|y| 1i128 << y)?;
+    x.checked_mul(factor)
+}
+
 /// The negatives of a range; `None` where one of them overflows.
 pub fn neg(shape: IntShape, a: ValueRange) -> Option<ValueRange> {
-    let range = ValueRange { lo: -a.hi, hi: -a.lo };
-    if ValueRange::full(shape).covers(range) {
-        Some(range)
-    } else {
-        (!shape.signed).then_some(ValueRange::full(shape))
+    let full = ValueRange::full(shape);
+    let lowest = a.lo.checked_neg();
+    match lowest.map(|hi| ValueRange { lo: -a.hi, hi }) {
+        Some(range) if full.covers(range) => Some(range.of_type(shape)),
+        _ => (!shape.signed).then_some(full),
     }
 }
 
@@ -144,10 +167,10 @@ impl Ranges<'_> {
         let full = ValueRange::full(shape);
         let Some(below) = depth.checked_sub(1) else { return Some(full) };
         Some(match expr.kind {
-            ExprKind::Int(bits) => ValueRange::point(shape.value(bits)),
+            ExprKind::Int(bits) => ValueRange::point(shape.value(bits)).of_type(shape),
             ExprKind::Load(place) => self.stored(place)?,
             ExprKind::Cast { operand, .. } => match self.look(operand, depth) {
-                Some(range) if full.covers(range) => range,
+                Some(range) if full.covers(range) => range.of_type(shape),
                 _ => full,
             },
             ExprKind::Unary { op, operand } => {
@@ -156,6 +179,7 @@ impl Ranges<'_> {
                     UnaryOp::Plus => inner,
                     UnaryOp::Neg => neg(shape, inner).unwrap_or(full),
                     UnaryOp::BitNot if shape.signed => ValueRange { lo: !inner.hi, hi: !inner.lo },
+                    UnaryOp::BitNot if is_beyond(shape) => full,
                     UnaryOp::BitNot => {
                         ValueRange { lo: full.hi - inner.hi, hi: full.hi - inner.lo }
                     }
@@ -244,6 +268,41 @@ mod tests {
             }
         }
         assert_eq!(range.is_none(), fails, "{a:?} {} {b:?}", op.spelling());
+    }
+
+    /// At 128 bits, the corners of ranges that reach the limits, unsigned values beyond those of an
+    /// `i128` included.
+    #[test]
+    fn ranges_hold_the_corners_of_128_bits() {
+        const ENDS: [i128; 9] =
+            [i128::MIN, i128::MIN + 1, -2, -1, 0, 1, 127, i128::MAX - 1, i128::MAX];
+        for signed in [true, false] {
+            let shape = IntShape { bits: 128, signed };
+            let ordered = ENDS.into_iter().flat_map(|lo| ENDS.map(|hi| ValueRange { lo, hi }));
+            let ranges: Vec<_> =
+                ordered.filter(|r| r.lo <= r.hi).map(|r| r.of_type(shape)).collect();
+            for op in BinaryOp::ALL {
+                for (&a, &b) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (a, b))) {
+                    let range = binary(op, shape, a, b);
+                    for (x, y) in [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)] {
+                        let (x, y) = (x.into(), y.into());
+                        let result = if op.is_shift() {
+                            shape.shift(op, x, shape.clamped_value(y))
+                        } else {
+                            shape.binary(op, x, y)
+                        };
+                        match result {
+                            Ok(value) => {
+                                let value = shape.value(value);
+                                let inside = range.is_none_or(|r| r.contains(value));
+                                assert!(inside, "{a:?} {} {b:?} = {value}", op.spelling());
+                            }
+                            Err(_) => assert_eq!(range, None, "{a:?} {} {b:?}", op.spelling()),
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -141,6 +141,8 @@ impl SiteSearch<'_> {
                 let ExprKind::Decay(array) = exprs[base].kind else { return None };
                 let (_, len) = ranges.types.as_array(exprs[array].ty.ty)?;
                 let len = len.filter(|len| *len > 0)?;
+                // The machine takes an index of 128 bits to the nearest of 64.
+                self.kind(index).filter(|kind| !kind.is_128())?;
                 let inside = ValueRange { lo: 0, hi: i128::from(len) - 1 };
                 (Guard::Modulo(len), !inside.covers(ranges.of(index)?))
             }

@@ -37,13 +37,15 @@ pub struct Wrapper {
 }
 
 /// The types that integer promotion leaves as they are.
-const PROMOTED: [IntKind; 6] = [
+const PROMOTED: [IntKind; 8] = [
     IntKind::Int,
     IntKind::UInt,
     IntKind::Long,
     IntKind::ULong,
     IntKind::LongLong,
     IntKind::ULongLong,
+    IntKind::Int128,
+    IntKind::UInt128,
 ];
 
 /// The types below them that a floating value can be converted to and must fit.
@@ -95,7 +97,7 @@ impl Wrapper {
         exists.then_some(Self { op: Operation::Convert, left: kind, right: kind })
     }
 
-    /// Every wrapper there is.
+    /// Every wrapper there is, also for types that not all targets have.
     pub fn all() -> impl Iterator<Item = Self> {
         let pairs = PROMOTED.into_iter().flat_map(|l| PROMOTED.into_iter().map(move |r| (l, r)));
         let binary = BINARY
@@ -155,7 +157,8 @@ impl Wrapper {
             // Without the word, `long` by `long long` were `long long` by `long`.
             name = format!("{name}_by_{}", self.right.spelling());
         }
-        let name = name.replace(' ', "_");
+        // Two underscores in a row are the implementation's.
+        let name = name.replace(' ', "_").replace("__", "_");
         if as_macro { name.to_uppercase() } else { name }
     }
 
@@ -294,7 +297,8 @@ impl WrapperWriter<'_> {
         };
         let lower = within(above, least as f64);
         // A power of two.
-        let upper = within(BinaryOp::Lt, (shape.max() + 1) as f64);
+        let bits = i32::from(shape.bits) - i32::from(shape.signed);
+        let upper = within(BinaryOp::Lt, 2f64.powi(bits));
         let fits = self.and(lower, upper);
         let a = self.builder.local(self.params[0], double, NOWHERE);
         let raw = self.builder.cast(a, ty, NOWHERE).expect("a number converts to an integer");

@@ -200,10 +200,11 @@ impl Main<'_> {
         let ty = self.body.exprs[value].ty.ty;
         let (fold, mix) = if let Some(kind) = self.program.types.as_int(ty) {
             let target = &self.program.target;
-            match (target.int_bits(kind) > WORD_BITS, target.is_signed(kind)) {
-                (false, _) => (None, "mix"),
-                (true, true) => (Some("fold_signed"), "mix_signed"),
-                (true, false) => (Some("fold_unsigned"), "mix_unsigned"),
+            match (target.int_bits(kind), target.is_signed(kind)) {
+                (..=WORD_BITS, _) => (None, "mix"),
+                (128, _) => (Some("fold_int128"), "mix_int128"),
+                (_, true) => (Some("fold_signed"), "mix_signed"),
+                (_, false) => (Some("fold_unsigned"), "mix_unsigned"),
             }
         } else {
             self.program.types.as_float(ty).expect(TYPED);

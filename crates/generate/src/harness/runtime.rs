@@ -15,6 +15,9 @@ const TEXT: &str = concat!(
     include_str!("../../../../runtime/expect.c")
 );
 
+/// What needs a type that not all targets have.
+const WIDE_TEXT: &str = include_str!("../../../../runtime/wide.c");
+
 /// A digit of a number, from a string and computed.
 const DIGIT: (&str, &str) = (
     "\"0123456789ABCDEF\"[value >> shift & 15]",
@@ -72,7 +75,11 @@ impl Runtime {
 
     fn read(text: &str, target: &Target, dialect: Dialect) -> Self {
         let options = brinell_syntax::ParseOptions { target: target.clone(), dialect };
-        let program = brinell_syntax::parse(text, "runtime.c", &options)
+        let mut text = text.to_owned();
+        if target.int128 {
+            text.push_str(WIDE_TEXT);
+        }
+        let program = brinell_syntax::parse(&text, "runtime.c", &options)
             .expect("the runtime is C that we can read");
         Self { program }
     }

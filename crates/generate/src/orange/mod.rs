@@ -80,7 +80,7 @@ pub fn grow(choices: &mut Choices, config: &Config, size: u64) -> (Draft, Tally)
     let mut program = Program::new(target, config.std);
     program.aliases = fixed_width_names(config, &program.target, choices);
     let mut orange = Orange {
-        int_kinds: int_kinds(config, &program.target),
+        int_kinds: int_kinds(config, &program.target, false),
         choices,
         config,
         program,

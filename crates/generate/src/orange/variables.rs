@@ -66,16 +66,16 @@ impl Orange<'_> {
         match ty {
             NumberType::Int(kind) => {
                 let shape = IntShape::of(&self.program.target, kind);
-                let word = draw_integer(self.choices, self.config, kind, shape, None);
-                if kind == IntKind::Bool { word.into() } else { shape.word_value(word) }
+                draw_integer(self.choices, self.config, kind, shape, None).signed()
             }
             NumberType::Float(_) => {
                 // As an integer of one bit more than there may be, brought into the range.
                 let (_, most) = limits(&self.program.target, ty);
                 let bits = most.ilog2() as u8 + 2;
                 let shape = IntShape { bits, signed: true };
-                let word = draw_integer(self.choices, self.config, IntKind::LongLong, shape, None);
-                shape.word_value(word).clamp(-most, most)
+                let kind = IntKind::LongLong;
+                let value = draw_integer(self.choices, self.config, kind, shape, None);
+                value.signed().clamp(-most, most)
             }
         }
     }

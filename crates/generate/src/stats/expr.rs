@@ -4,13 +4,16 @@ use super::hazard;
 use super::part::{WrapperKind, wrapper};
 use super::rows::Row;
 use super::walk::Walk;
-use brinell_lang::{Bits, ExprId, ExprKind, Exprs, FuncId, IncDecOp, LogicalOp, Type, UnaryOp};
+use brinell_lang::{
+    Bits, ExprId, ExprKind, Exprs, FuncId, IncDecOp, IntKind, LogicalOp, Type, UnaryOp,
+};
 
 impl Walk<'_> {
     /// Counts an expression and returns its depth. `root`: nothing of the text stands around it.
     pub(super) fn expr(&mut self, exprs: &Exprs, id: ExprId, root: bool) -> usize {
         let kind = &exprs[id].kind;
         self.note_float(exprs, id);
+        self.note_wide(exprs, id);
         self.note_pointer_arithmetic(exprs, id);
         match *kind {
             // What the text does not show.
@@ -89,6 +92,23 @@ impl Walk<'_> {
             _ => return,
         };
         self.found.add(row, 1);
+    }
+
+    /// What is computed in 128 bits, and conversions from them and to them.
+    fn note_wide(&mut self, exprs: &Exprs, id: ExprId) {
+        let types = &self.program.types;
+        let is_wide = |ty| types.as_int(ty).is_some_and(IntKind::is_128);
+        let wide = |id: ExprId| is_wide(exprs[id].ty.ty);
+        let is_one = match exprs[id].kind {
+            ExprKind::Binary { lhs, .. } => wide(lhs),
+            ExprKind::Unary { operand, .. } | ExprKind::IncDec { operand, .. } => wide(operand),
+            ExprKind::AssignOp { compute, .. } => is_wide(compute),
+            ExprKind::Cast { operand, .. } => {
+                wide(operand) != wide(id) && types.is_arithmetic(exprs[id].ty.ty)
+            }
+            _ => false,
+        };
+        self.found.add(Row::WideOperations, usize::from(is_one));
     }
 
     /// A node that the text shows.

@@ -11,8 +11,8 @@ use brinell_lang::{
 use super::part::WrapperKind;
 
 /// The bits that the values of a shape need in a signed type.
-const fn signed_bits(shape: IntShape) -> u8 {
-    if shape.signed { shape.bits } else { shape.bits + 1 }
+const fn signed_bits(shape: IntShape) -> u16 {
+    if shape.signed { shape.bits as u16 } else { shape.bits as u16 + 1 }
 }
 
 /// Whether `op` on operands of these shapes, computed in `result` (for shifts: the promoted left
@@ -24,7 +24,7 @@ fn binary(
     rhs: IntShape,
     amount: Option<i128>,
 ) -> bool {
-    let narrow = |bits: u8| bits <= result.bits;
+    let narrow = |bits: u16| bits <= result.bits.into();
     match op {
         BinaryOp::Add | BinaryOp::Sub => {
             result.signed && !narrow(signed_bits(lhs).max(signed_bits(rhs)) + 1)
@@ -107,13 +107,13 @@ pub fn raw(program: &Program, exprs: &Exprs, id: ExprId) -> Option<bool> {
             let shape = operand_shape(program, exprs, operand)?;
             // `-5` is how a constant is written.
             let written = constant(program, exprs, operand).is_some();
-            Some(!written && result.signed && signed_bits(shape) + 1 > result.bits)
+            Some(!written && result.signed && signed_bits(shape) + 1 > result.bits.into())
         }
         ExprKind::IncDec { operand, .. } => {
             let kind = program.types.as_int(exprs[operand].ty.ty)?;
             let result = IntShape::of(&program.target, program.target.promote(kind));
             let shape = IntShape::of(&program.target, kind);
-            Some(result.signed && signed_bits(shape) + 1 > result.bits)
+            Some(result.signed && signed_bits(shape) + 1 > result.bits.into())
         }
         ExprKind::Cast { operand, .. } => {
             program.types.as_float(exprs[operand].ty.ty)?;
@@ -137,7 +137,7 @@ pub fn wrapped(program: &Program, what: WrapperKind, ty: &FunctionType) -> bool 
         }
         (WrapperKind::Negation, Some(operand), _) => {
             let result = shape(target.promote(operand));
-            result.signed && signed_bits(shape(operand)) + 1 > result.bits
+            result.signed && signed_bits(shape(operand)) + 1 > result.bits.into()
         }
         // Somebody found it worth wrapping.
         _ => true,

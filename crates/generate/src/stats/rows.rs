@@ -107,6 +107,10 @@ rows! {
     ConstDeclarations "const declarations" Count,
     /// Reads and writes of volatile lvalues, as written.
     VolatileAccesses "volatile accesses" Count,
+    /// Variables and parameters of 128 bits, and arrays of them.
+    WideVariables "128-bit variables" Count,
+    /// Operators whose result has 128 bits, and comparisons and conversions of such values.
+    WideOperations "128-bit operations" Count,
     /// Variables and parameters of a floating type, and arrays of them.
     Floats "floating variables" Count,
     /// `+`, `-`, `*`, `/` on floating operands, `+=` and `++` included.

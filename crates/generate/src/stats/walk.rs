@@ -4,8 +4,8 @@
 use super::part::{is_random_function, is_random_global, tokens};
 use super::rows::{Richness, Row};
 use brinell_lang::{
-    ExprKind, Exprs, Field, Function, Init, LocalKind, Program, QualType, Quals, RecordKind, Type,
-    TypeId,
+    ExprKind, Exprs, Field, Function, Init, IntKind, LocalKind, Program, QualType, Quals,
+    RecordKind, Type, TypeId,
 };
 use rustc_hash::FxHashSet;
 
@@ -102,6 +102,8 @@ impl<'a> Walk<'a> {
             self.pointer_depths += stars;
         } else if types.as_float(inner.ty).is_some() {
             self.found.add(Row::Floats, 1);
+        } else if types.as_int(inner.ty).is_some_and(IntKind::is_128) {
+            self.found.add(Row::WideVariables, 1);
         }
     }
 

@@ -1,14 +1,23 @@
 //! What compilers make of the wrappers: the same values as the machine, for all pairs of limits.
 
-use super::support::{compiled, compilers, guarded, integer_wrappers, output, preprocessed, read};
-use brinell_generate::guards::{Form, Operation, Wrapper};
+use super::support::{
+    compiled, compilers, guarded, integer_wrappers, output, preprocessed, read, wrappers,
+};
+use brinell_generate::guards::{Form, Operation};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{FloatKind, IntKind, Target, TargetName, float_to_int};
 use brinell_print::print;
 use std::fmt::Write;
 
+/// A compiler's command and flags.
+type Compiler = (&'static str, Vec<&'static str>);
+
 /// A constant of C with that value and, after conversion, that type.
 fn constant(shape: IntShape, value: i128) -> String {
+    if shape.bits == 128 {
+        let (high, low) = ((value as u128 >> 64) as u64, value as u64);
+        return format!("(unsigned __int128){high}ULL << 64 | {low}ULL");
+    }
     match value {
         v if v == shape.min() && shape.signed => format!("(-{}LL - 1)", -(v + 1)),
         v if v > i64::MAX.into() => format!("{v}ULL"),
@@ -24,6 +33,10 @@ fn values(target: &Target, kind: IntKind) -> Vec<i128> {
         vec![min, min + 1, -2, -1, 0, 1, 2, 3, bits - 1, bits, bits + 1, max.isqrt(), max / 2];
     values.extend([max - 1, max]);
     values.retain(|v| shape.holds(*v));
+    if shape.bits == 128 && !shape.signed {
+        // The patterns of the upper half.
+        values.extend([-1, -2, i128::MIN]);
+    }
     values.sort_unstable();
     values.dedup();
     values
@@ -40,7 +53,7 @@ fn array(kind: IntKind) -> String {
 fn every_operation(target: &Target, plain: bool) -> String {
     let mut text = "int printf(const char *, ...);\nstatic unsigned long long hash;\n".to_owned();
     let kinds: Vec<IntKind> =
-        IntKind::ALL.into_iter().filter(|k| k.rank() >= IntKind::Int.rank()).collect();
+        target.int_kinds().iter().copied().filter(|k| k.rank() >= IntKind::Int.rank()).collect();
     for &kind in &kinds {
         let shape = IntShape::of(target, kind);
         let list: Vec<String> =
@@ -49,7 +62,7 @@ fn every_operation(target: &Target, plain: bool) -> String {
         writeln!(text, "static const {ty} {name}[{n}] = {{{}}};", list.join(", ")).unwrap();
     }
     let mut main = String::new();
-    for wrapper in integer_wrappers() {
+    for wrapper in integer_wrappers(target) {
         let (name, left) = (wrapper.name(false), wrapper.left());
         let right = wrapper.right().unwrap_or(left);
         let (m, n) = (values(target, left).len(), values(target, right).len());
@@ -64,6 +77,11 @@ fn every_operation(target: &Target, plain: bool) -> String {
             }
             Operation::Convert => unreachable!("its operand is no integer"),
         };
+        let high = if left.is_128() {
+            format!("{lt} r = {value}; hash = hash * 31 + (unsigned long long)(r >> 64 ^ c >> 64);")
+        } else {
+            String::new()
+        };
         writeln!(
             text,
             "static void test_{name}(void) {{
@@ -72,6 +90,7 @@ fn every_operation(target: &Target, plain: bool) -> String {
         for (int j = 0; j < {n}; j++) {{
             {declare}
             {update};
+            {high}
             hash = hash * 31 + (unsigned long long)({value}) + (sizeof({value}) << 8) + b;
             hash = hash * 31 + (unsigned long long)c;
         }}
@@ -86,9 +105,28 @@ fn every_operation(target: &Target, plain: bool) -> String {
 }
 
 fn agree(target: TargetName, form: Form, plain: bool) {
-    let text = every_operation(&Target::named(target), plain);
+    for (types, known) in with_and_without_int128(target) {
+        agree_with(&types, &known, form, plain);
+    }
+}
+
+/// A target with all its types for compilers that have them, and without `__int128` for the others.
+fn with_and_without_int128(name: TargetName) -> Vec<(Target, Vec<Compiler>)> {
+    let target = Target::named(name);
+    let (small, large): (Vec<_>, Vec<_>) =
+        compilers(name).into_iter().partition(|(cc, _)| *cc == "tcc");
+    if target.int128 {
+        vec![(Target { int128: false, ..target.clone() }, small), (target, large)]
+    } else {
+        vec![(target, compilers(name))]
+    }
+}
+
+fn agree_with(types: &Target, known: &[Compiler], form: Form, plain: bool) {
+    let target = types.name;
+    let text = every_operation(types, plain);
     let (program, report) = guarded(&read(&text, target), None, form, 1);
-    let all = integer_wrappers().count();
+    let all = integer_wrappers(types).count();
     let macros = report.wrappers.iter().filter(|f| program.functions[**f].as_macro).count();
     match form {
         Form::Functions => assert_eq!((report.wrappers.len(), macros), (all, 0)),
@@ -99,8 +137,8 @@ fn agree(target: TargetName, form: Form, plain: bool) {
     let expected = output(&program);
     assert_eq!(expected.lines().count(), all);
     let dir = tempfile::tempdir().unwrap();
-    for (cc, flags) in compilers(target) {
-        if let Some(found) = compiled(&printed, cc, &flags, dir.path()) {
+    for (cc, flags) in known {
+        if let Some(found) = compiled(&printed, cc, flags, dir.path()) {
             assert_eq!(found, expected, "{cc} {flags:?}");
         }
     }
@@ -151,11 +189,11 @@ fn floating_values(target: &Target, kind: IntKind) -> Vec<f64> {
 /// Every conversion of floating values around the limits gives what fits, and zero otherwise.
 #[test]
 fn conversions_are_exact_on_every_target() {
-    for name in TargetName::ALL {
-        let target = Target::named(name);
+    for (target, known) in TargetName::ALL.into_iter().flat_map(with_and_without_int128) {
+        let name = target.name;
         let mut text = "int printf(const char *, ...);\n".to_owned();
         let (mut main, mut expected) = (String::new(), String::new());
-        for wrapper in Wrapper::all().filter(|w| w.operation() == Operation::Convert) {
+        for wrapper in wrappers(&target).filter(|w| w.operation() == Operation::Convert) {
             let kind = wrapper.left();
             let shape = IntShape::of(&target, kind);
             for value in floating_values(&target, kind) {
@@ -165,13 +203,15 @@ fn conversions_are_exact_on_every_target() {
                     v => format!("{v:?} + zero"),
                 };
                 let ty = kind.spelling();
+                let high = if kind.is_128() { " >> 64" } else { "" };
                 writeln!(
                     main,
-                    "    d = {spelled}; printf(\"%llx\\n\", (unsigned long long)({ty})d);"
+                    "    d = {spelled}; printf(\"%llx\\n\", (unsigned long long)(({ty})d{high}));"
                 )
                 .unwrap();
                 let value = value + 0.0;
                 let fits = float_to_int(shape, value).map_or(0, |bits| shape.value(bits));
+                let fits = if kind.is_128() { fits >> 64 } else { fits };
                 writeln!(expected, "{:x}", fits as u64).unwrap();
             }
         }
@@ -181,13 +221,14 @@ fn conversions_are_exact_on_every_target() {
         for form in [Form::Functions, Form::Macros] {
             let (program, report) = guarded(&read(&text, name), None, form, 1);
             let macros = report.wrappers.iter().filter(|f| program.functions[**f].as_macro).count();
-            assert_eq!(report.wrappers.len(), 11);
+            let all = if target.int128 { 13 } else { 11 };
+            assert_eq!(report.wrappers.len(), all);
             // Narrow types are converted to again when a function returns; a macro cannot.
-            assert_eq!(macros, if form == Form::Macros { 6 } else { 0 });
+            assert_eq!(macros, if form == Form::Macros { all - 5 } else { 0 });
             assert_eq!(output(&program), expected, "{name:?} {form:?}");
             let dir = tempfile::tempdir().unwrap();
-            for (cc, flags) in compilers(name) {
-                if let Some(found) = compiled(&print(&program), cc, &flags, dir.path()) {
+            for (cc, flags) in &known {
+                if let Some(found) = compiled(&print(&program), cc, flags, dir.path()) {
                     assert_eq!(found, expected, "{cc} {flags:?}");
                 }
             }

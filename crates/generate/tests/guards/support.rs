@@ -2,7 +2,7 @@
 
 use brinell_choice::Choices;
 use brinell_generate::guards::{Form, GuardPlan, Operation, Report, Wrapper, apply};
-use brinell_lang::{Dialect, ExprId, FuncId, Item, Program, Target, TargetName, check};
+use brinell_lang::{Dialect, ExprId, FuncId, IntKind, Item, Program, Target, TargetName, check};
 use brinell_machine::{Exit, Limits, Outcome, run};
 use brinell_print::print;
 use brinell_syntax::{ParseOptions, parse};
@@ -11,9 +11,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// The wrappers whose operands are integers.
-pub fn integer_wrappers() -> impl Iterator<Item = Wrapper> {
-    Wrapper::all().filter(|wrapper| wrapper.operation() != Operation::Convert)
+/// The wrappers for the types of a target.
+pub fn wrappers(target: &Target) -> impl Iterator<Item = Wrapper> {
+    let wide = target.int128;
+    let has = move |kind: IntKind| wide || !kind.is_128();
+    Wrapper::all().filter(move |w| has(w.left()) && w.right().is_none_or(has))
+}
+
+/// Those whose operands are integers.
+pub fn integer_wrappers(target: &Target) -> impl Iterator<Item = Wrapper> {
+    wrappers(target).filter(|wrapper| wrapper.operation() != Operation::Convert)
 }
 
 /// Reads a program, which must have no flaw.

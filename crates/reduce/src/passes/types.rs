@@ -106,7 +106,8 @@ fn kinds(program: &Program) -> Vec<IntKind> {
             _ => {}
         }
     }
-    let used =
-        IntKind::ALL.into_iter().filter(|kind| program.types.find(&Type::Int(*kind)).is_some());
+    let used = IntKind::WITH_INT128
+        .into_iter()
+        .filter(|kind| program.types.find(&Type::Int(*kind)).is_some());
     used.filter(|kind| !fixed.contains(kind)).collect()
 }

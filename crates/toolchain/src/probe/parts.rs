@@ -284,6 +284,20 @@ int NAME(void) { return NAME_f(3) + NAME_g(2); }
 static inline long NAME_f(long a) { return a * 2; }",
     ),
     feature(
+        Lack::Int128,
+        "
+static unsigned __int128 NAME_a = (unsigned __int128)9223372036854775809ULL << 64 | 5ULL;
+static __int128 NAME_f(__int128 a, unsigned __int128 b) { return a / 3 + (__int128)(b % 7 >> a) * a; }
+int NAME(void) {
+    double d = (double)NAME_a;
+    __int128 b = NAME_f(-5, NAME_a) << 1 == d;
+    float f = (float)b;
+    switch (b) { case (__int128)1 << 100: b++; }
+    NAME_a = (unsigned __int128)f - (__int128)d;
+    return (int)(NAME_a >> 70) + (NAME_a > 1);
+}",
+    ),
+    feature(
         Lack::Int64,
         "
 static unsigned long long NAME_a = 18446744073709551615ULL;

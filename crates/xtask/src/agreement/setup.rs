@@ -114,6 +114,11 @@ fn compilers() -> Vec<(String, Compiler)> {
 }
 
 impl CompilerSetup {
+    /// Whether it has `__int128`, on targets that have it.
+    pub fn knows_int128(&self) -> bool {
+        self.compiler.family != Family::Tcc
+    }
+
     /// Name and level in one word.
     pub fn label(&self) -> String {
         format!("{}-{}", self.name, self.level.trim_start_matches('-'))
