@@ -165,14 +165,12 @@ impl<'a> Machine<'a> {
             takes_left_insertion: open.takes_left_insertion,
         };
         let Resolution { resolver, decided } = resolution;
-        let decision = match decided.decisions.operation(site) {
-            Some(decision) => decision,
-            None => {
-                let decision = resolver.operation(site, &seen, &decided.decisions);
-                decided.decisions.decide_operation(site, decision);
-                decision
-            }
-        };
+        let known = decided.decisions.operation(site);
+        let decision = known.unwrap_or_else(|| {
+            let decision = resolver.operation(site, &seen, &decided.decisions);
+            decided.decisions.decide_operation(site, decision);
+            decision
+        });
         if let Ok(result) = seen.result(&decision) {
             return Ok(Value::int(result as u64));
         }

@@ -54,13 +54,11 @@ impl Grower<'_> {
         } else {
             self.kernel_loop(&arrays, len)
         };
-        match written {
-            Some((stmt, body)) => self.close_loop(mark, stmt, body, 0),
-            None => {
-                self.rollback(mark);
-                false
-            }
-        }
+        let Some((stmt, body)) = written else {
+            self.rollback(mark);
+            return false;
+        };
+        self.close_loop(mark, stmt, body, 0)
     }
 
     /// The loop over elements, not closed yet where it is the outermost one.

@@ -48,7 +48,7 @@ pub fn draw(config: &Config, choices: &mut Choices) -> Aim {
 /// The operation with a literal that serves its aim and leaves it defined, if there is one.
 pub fn aimed(
     seen: &SeenOperation,
-    intent: &Intent,
+    intent: Intent,
     earlier: &DecisionTable,
 ) -> Option<OperationDecision> {
     let constant = seen.constant?;
@@ -116,7 +116,7 @@ fn wrapped(shape: IntShape, value: i128) -> i128 {
 fn values(
     seen: &SeenOperation,
     constant: OpenConstant,
-    intent: &Intent,
+    intent: Intent,
     earlier: &DecisionTable,
 ) -> Vec<i128> {
     let shape = operand_shape(seen, constant);

@@ -43,6 +43,9 @@ pub struct Intent {
     pub salt: u32,
 }
 
+/// Operations that are copies of one another: by each of them, all of them.
+pub type Twins = FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>>;
+
 /// The open sites of a draft, with what is wanted of each.
 #[derive(Clone, Debug, Default)]
 pub struct OpenDraft {
@@ -55,7 +58,7 @@ pub struct OpenDraft {
     /// The functions whose operations are open.
     pub functions: BTreeSet<FuncId>,
     /// Operations that are written several times: by each of them, all of them.
-    pub twins: FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>>,
+    pub twins: Twins,
 }
 
 /// Draws which functions are tracked, and opens their sites; of the others, conditions only.
@@ -92,10 +95,7 @@ pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft 
 }
 
 /// Open operations that are copies of one another.
-fn twins(
-    draft: &Draft,
-    sites: &OpenSites,
-) -> FxHashMap<(FuncId, ExprId), Rc<Vec<(FuncId, ExprId)>>> {
+fn twins(draft: &Draft, sites: &OpenSites) -> Twins {
     let mut groups: BTreeMap<(FuncId, ExprId), Vec<(FuncId, ExprId)>> = BTreeMap::new();
     let mut copies: Vec<_> = draft.repeats.iter().collect();
     copies.sort_unstable();
@@ -111,12 +111,24 @@ fn twins(
         }
     }
     let groups = groups.into_values().map(Rc::new);
-    groups.flat_map(|all| all.to_vec().into_iter().map(move |one| (one, Rc::clone(&all)))).collect()
+    groups
+        .flat_map(|all| Vec::clone(&all).into_iter().map(move |one| (one, Rc::clone(&all))))
+        .collect()
 }
 
 /// Whether a function calls itself: the number of its activations depends on its numbers.
 fn calls_itself(body: &Body, id: FuncId) -> bool {
     body.exprs.iter().any(|expr| matches!(expr.kind, ExprKind::Function(f) if f == id))
+}
+
+/// What of an operation may be open.
+enum Openable {
+    /// Nothing.
+    No,
+    /// The operator.
+    Operation,
+    /// And a literal that is an operand.
+    WithLiteral(OpenConstant),
 }
 
 struct OpenSearch<'a> {
@@ -241,7 +253,11 @@ impl OpenSearch<'_> {
     }
 
     fn operation(&mut self, id: ExprId) {
-        let Some(constant) = self.openable(id) else { return };
+        let constant = match self.openable(id) {
+            Openable::No => return,
+            Openable::Operation => None,
+            Openable::WithLiteral(constant) => Some(constant),
+        };
         let constant = constant.filter(|_| self.choices.chance(self.config.open_constant_percent));
         let aim = match constant {
             Some(_) => aims::draw(self.config, self.choices),
@@ -260,8 +276,8 @@ impl OpenSearch<'_> {
         self.open.intents.insert(site, Intent { aim, inserts, salt });
     }
 
-    /// The literal of an operation that may be open, if it has one; nothing where it may not.
-    fn openable(&self, id: ExprId) -> Option<Option<OpenConstant>> {
+    /// Whether an operation may be open, and with which literal.
+    fn openable(&self, id: ExprId) -> Openable {
         let exprs = &self.body.exprs;
         let is_word = |e: ExprId| self.word(exprs[e].ty.ty).is_some();
         let constant = match exprs[id].kind {
@@ -279,9 +295,9 @@ impl OpenSearch<'_> {
             }
             ExprKind::IncDec { operand, .. } if is_word(operand) => None,
             ExprKind::Unary { op: UnaryOp::Neg, operand } if is_word(operand) => None,
-            _ => return None,
+            _ => return Openable::No,
         };
-        Some(constant)
+        constant.map_or(Openable::Operation, Openable::WithLiteral)
     }
 
     /// The shape of an integer type of at most 64 bits; `_Bool` has no arithmetic of its own.

@@ -28,7 +28,7 @@ impl Resolver for DraftResolver<'_> {
         if let Some(twin) = decided.filter(same) {
             return twin;
         }
-        if let Some(aimed) = aims::aimed(seen, intent, earlier) {
+        if let Some(aimed) = aims::aimed(seen, *intent, earlier) {
             return aimed;
         }
         if seen.raw().is_ok() {
@@ -38,7 +38,7 @@ impl Resolver for DraftResolver<'_> {
         let other = seen.constant.and_then(|constant| {
             [1, 2, 3].into_iter().find_map(|value| aims::with_constant(seen, constant, value))
         });
-        other.or_else(|| rewrites::rewritten(seen, intent)).unwrap_or(kept)
+        other.or_else(|| rewrites::rewritten(seen, *intent)).unwrap_or(kept)
     }
 
     fn negates(&self, site: (FuncId, StmtId), holds: bool) -> bool {

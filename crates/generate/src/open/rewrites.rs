@@ -13,7 +13,7 @@ use brinell_machine::SeenOperation;
 
 /// What an operation becomes that is not defined as it stands; none only where operands cannot take
 /// a constant and no flip helps.
-pub fn rewritten(seen: &SeenOperation, intent: &Intent) -> Option<OperationDecision> {
+pub fn rewritten(seen: &SeenOperation, intent: Intent) -> Option<OperationDecision> {
     let fits = |decision: &OperationDecision| seen.result(decision).is_ok();
     if intent.inserts
         && let Some(decision) = inserted(seen, intent.salt).filter(fits)

@@ -129,7 +129,7 @@ impl Orange<'_> {
             let intent = Intent { aim: Aim::Keep, inserts: !sums, salt };
             let inserted = (sums && inserts).then(|| self.inserted_into_sum(&operation));
             inserted
-                .or_else(|| rewrites::rewritten(&operation, &intent))
+                .or_else(|| rewrites::rewritten(&operation, intent))
                 .expect("every operation can be flipped or given a constant")
         };
         let value = operation.result(&decision).expect("what was decided is defined");

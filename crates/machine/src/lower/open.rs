@@ -66,11 +66,11 @@ impl Lower<'_> {
             takes_insertions,
             takes_left_insertion,
         });
-        let place = match &mut self.code.nodes[node as usize] {
-            Node::Binary { oper, .. } | Node::AssignOp { oper, .. } | Node::IncDec { oper, .. } => {
-                oper
-            }
-            _ => return,
+        let (Node::Binary { oper: place, .. }
+        | Node::AssignOp { oper: place, .. }
+        | Node::IncDec { oper: place, .. }) = &mut self.code.nodes[node as usize]
+        else {
+            return;
         };
         *place = Oper::Open(at);
     }
