@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn productions_stand_in_rows() {
-        let config = Config { size: 500, do_loops: false, ..Config::default() };
+        let config = Config { size: 1_500, do_loops: false, ..Config::default() };
         let made = Generator::new(config).unwrap().generate(1, "").unwrap();
         let table = productions(&made.facts.tally.productions);
         assert_eq!(line(&table, "do "), ["0", "0.00", "-"]);
