@@ -16,6 +16,7 @@ mod swarm;
 #[cfg(test)]
 mod tests;
 mod validate;
+mod weights;
 
 pub use nearest::nearest;
 pub use options::Config;

@@ -7,7 +7,7 @@
 //! its remainder taken from the dividend, a conversion gets an operand that fits.
 
 use super::Orange;
-use super::expression::Operand;
+use super::expression::KnownOperand;
 use super::numbers::{NumberType, common, converted, limits, promoted};
 use super::variables::Purpose;
 use crate::open::{Aim, Intent, rewrites};
@@ -23,10 +23,10 @@ impl Orange<'_> {
     /// The operand plus or minus a new variable of this type and value.
     fn with_constant(
         &mut self,
-        operand: Operand,
+        operand: KnownOperand,
         inserted: InsertedConstant,
         ty: NumberType,
-    ) -> Operand {
+    ) -> KnownOperand {
         self.tally.inserted += 1;
         let k = self.variable(ty, inserted.value, Purpose::Input);
         let k = self.read(k.place, ty, inserted.value);
@@ -44,7 +44,7 @@ impl Orange<'_> {
     }
 
     /// The operand, such that converting it to this type is defined and exact.
-    pub fn fit(&mut self, operand: Operand, to: NumberType) -> Operand {
+    pub fn fit(&mut self, operand: KnownOperand, to: NumberType) -> KnownOperand {
         let target = &self.program.target;
         if converted(target, operand.ty, operand.value, to).is_some() {
             return operand;
@@ -74,7 +74,7 @@ impl Orange<'_> {
     }
 
     /// Whether the divisor was a comparison that is false; it has been complemented then.
-    fn complements(&mut self, divisor: &mut Operand) -> bool {
+    fn complements(&mut self, divisor: &mut KnownOperand) -> bool {
         let id = divisor.expr;
         let ExprKind::Binary { op, .. } = &mut self.body.exprs[id].kind else { return false };
         let Some(other) = complement(*op) else { return false };
@@ -90,14 +90,14 @@ impl Orange<'_> {
         &mut self,
         op: BinaryOp,
         (kind, amount): (IntKind, IntKind),
-        left: Operand,
-        mut right: Operand,
-    ) -> Operand {
+        left: KnownOperand,
+        mut right: KnownOperand,
+    ) -> KnownOperand {
         let inserts = self.choices.chance(self.config.insert_percent);
         let salt = self.choices.bits(32) as u32;
-        let seen = |it: &Self, right: &Operand| {
+        let seen = |it: &Self, right: &KnownOperand| {
             let target = &it.program.target;
-            let value = |operand: &Operand, kind| {
+            let value = |operand: &KnownOperand, kind| {
                 converted(target, operand.ty, operand.value, NumberType::Int(kind))
                     .expect("integers convert to each other")
             };
@@ -165,9 +165,9 @@ impl Orange<'_> {
         &mut self,
         op: BinaryOp,
         kind: FloatKind,
-        left: Operand,
-        right: Operand,
-    ) -> Operand {
+        left: KnownOperand,
+        right: KnownOperand,
+    ) -> KnownOperand {
         let ty = NumberType::Float(kind);
         let (left, mut right) = (self.fit(left, ty), self.fit(right, ty));
         let (x, y) = (left.value, right.value);
@@ -226,7 +226,12 @@ impl Orange<'_> {
     }
 
     /// `left / right`, where `right` is not zero, without a fraction: `(left - k) / right`.
-    fn floating_division(&mut self, ty: NumberType, mut left: Operand, right: Operand) -> Operand {
+    fn floating_division(
+        &mut self,
+        ty: NumberType,
+        mut left: KnownOperand,
+        right: KnownOperand,
+    ) -> KnownOperand {
         let fraction = left.value % right.value;
         if fraction != 0 {
             let inserted = InsertedConstant { subtracted: true, value: fraction };

@@ -21,7 +21,7 @@ const MORE_DRAWS: u32 = 4;
 
 /// A finished part of an expression.
 #[derive(Copy, Clone, Debug)]
-pub struct Operand {
+pub struct KnownOperand {
     /// The expression.
     pub expr: ExprId,
     /// Its type.
@@ -48,7 +48,7 @@ fn room(depth: u32) -> u64 {
 impl Orange<'_> {
     /// An expression of `n` operators, or as many as the depth has room for. Inserted constants
     /// and casts come on top of both.
-    pub fn expression(&mut self, n: u64, depth: u32) -> Operand {
+    pub fn expression(&mut self, n: u64, depth: u32) -> KnownOperand {
         let n = n.min(room(depth));
         if n == 0 {
             return self.leaf();
@@ -122,7 +122,7 @@ impl Orange<'_> {
 
     /// An operator whose result does not hide its operands, as far as a few draws find one: a
     /// product with 0 or a quotient of 0 is the same whatever went wrong before it.
-    fn draw_telling_operator(&mut self, left: Operand, right: Operand) -> BinaryOp {
+    fn draw_telling_operator(&mut self, left: KnownOperand, right: KnownOperand) -> BinaryOp {
         let plain = |value: i128| (-1..=1).contains(&value);
         let mut op = self.draw_operator();
         if plain(left.value) && plain(right.value) {
@@ -139,9 +139,9 @@ impl Orange<'_> {
     }
 
     /// The result of an operation on two operands as they are, if it is defined and exact.
-    fn preview(&self, op: BinaryOp, left: Operand, right: Operand) -> Option<i128> {
+    fn preview(&self, op: BinaryOp, left: KnownOperand, right: KnownOperand) -> Option<i128> {
         let target = &self.program.target;
-        let value = |operand: Operand, ty| converted(target, operand.ty, operand.value, ty);
+        let value = |operand: KnownOperand, ty| converted(target, operand.ty, operand.value, ty);
         match (left.ty, right.ty) {
             (NumberType::Int(_), NumberType::Int(_)) => {
                 let ty = if op.is_shift() {
@@ -189,7 +189,7 @@ impl Orange<'_> {
     // ---- leaves ----
 
     /// A variable.
-    fn leaf(&mut self) -> Operand {
+    fn leaf(&mut self) -> KnownOperand {
         self.tokens += 1;
         let new = self.inputs.len() < self.config.max_inputs as usize
             && self.choices.chance(self.config.new_input_percent);
@@ -221,7 +221,7 @@ impl Orange<'_> {
     }
 
     /// A variable that is only read.
-    pub fn new_input(&mut self) -> Operand {
+    pub fn new_input(&mut self) -> KnownOperand {
         let ty = self.draw_type();
         let value = self.draw_value(ty);
         let mut variable = self.variable(ty, value, Purpose::Input);
@@ -231,16 +231,16 @@ impl Orange<'_> {
     }
 
     /// A variable as an operand.
-    pub fn read(&mut self, place: VariablePlace, ty: NumberType, value: i128) -> Operand {
+    pub fn read(&mut self, place: VariablePlace, ty: NumberType, value: i128) -> KnownOperand {
         let name = self.name(place);
         let expr = self.build().rvalue(name);
-        Operand { expr, ty, value }
+        KnownOperand { expr, ty, value }
     }
 
     // ---- operators ----
 
     /// Counts an operator; operands that are operations themselves mostly stand in parentheses.
-    fn operator(&mut self, operands: &[Operand]) {
+    fn operator(&mut self, operands: &[KnownOperand]) {
         self.tokens += 1;
         for operand in operands {
             let mut id = operand.expr;
@@ -262,17 +262,22 @@ impl Orange<'_> {
     pub fn joined(
         &mut self,
         op: BinaryOp,
-        left: Operand,
-        right: Operand,
+        left: KnownOperand,
+        right: KnownOperand,
         ty: NumberType,
         value: i128,
-    ) -> Operand {
+    ) -> KnownOperand {
         self.operator(&[left, right]);
         let expr = self.build().binary(op, left.expr, right.expr, Loc::NONE).expect(TYPED);
-        Operand { expr, ty, value }
+        KnownOperand { expr, ty, value }
     }
 
-    fn binary(&mut self, op: BinaryOp, mut left: Operand, mut right: Operand) -> Operand {
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        mut left: KnownOperand,
+        mut right: KnownOperand,
+    ) -> KnownOperand {
         let bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         if bitwise || op.is_shift() || op == BinaryOp::Rem {
             (left, right) = (self.integer(left), self.integer(right));
@@ -295,7 +300,7 @@ impl Orange<'_> {
     }
 
     /// An operand for an operator that takes integers only.
-    fn integer(&mut self, operand: Operand) -> Operand {
+    fn integer(&mut self, operand: KnownOperand) -> KnownOperand {
         match operand.ty {
             NumberType::Int(_) => operand,
             NumberType::Float(_) => {
@@ -306,7 +311,7 @@ impl Orange<'_> {
     }
 
     /// An explicit conversion.
-    fn cast(&mut self, operand: Operand, to: NumberType) -> Operand {
+    fn cast(&mut self, operand: KnownOperand, to: NumberType) -> KnownOperand {
         self.tokens += CAST;
         self.operator(&[operand]);
         let operand = self.fit(operand, to);
@@ -315,21 +320,26 @@ impl Orange<'_> {
             converted(target, operand.ty, operand.value, to).expect("the operand was made to fit");
         let ty = self.type_id(to);
         let expr = self.build().cast(operand.expr, ty, Loc::NONE).expect(TYPED);
-        Operand { expr, ty: to, value }
+        KnownOperand { expr, ty: to, value }
     }
 
     /// `&&` or `||`. The right operand is defined even where it is not evaluated.
-    fn logical(&mut self, left: Operand, right: Operand) -> Operand {
+    fn logical(&mut self, left: KnownOperand, right: KnownOperand) -> KnownOperand {
         self.operator(&[left, right]);
         let and = self.choices.chance(self.config.logical_and_percent);
         let op = if and { LogicalOp::And } else { LogicalOp::Or };
         let (x, y) = (left.value != 0, right.value != 0);
         let truth = if and { x && y } else { x || y };
         let expr = self.build().logical(op, left.expr, right.expr, Loc::NONE).expect(TYPED);
-        Operand { expr, ty: NumberType::Int(IntKind::Int), value: truth.into() }
+        KnownOperand { expr, ty: NumberType::Int(IntKind::Int), value: truth.into() }
     }
 
-    fn conditional(&mut self, cond: Operand, then: Operand, otherwise: Operand) -> Operand {
+    fn conditional(
+        &mut self,
+        cond: KnownOperand,
+        then: KnownOperand,
+        otherwise: KnownOperand,
+    ) -> KnownOperand {
         // `:`, besides `?`.
         self.tokens += 1;
         self.operator(&[cond, then, otherwise]);
@@ -340,11 +350,11 @@ impl Orange<'_> {
             .expect("both operands were made to fit");
         let expr =
             self.build().conditional(cond.expr, then.expr, otherwise.expr, Loc::NONE).expect(TYPED);
-        Operand { expr, ty, value }
+        KnownOperand { expr, ty, value }
     }
 
     /// `-`, `~`, `!`, `+`. Where `-` overflows, it is flipped into `~`, which is next to it.
-    fn unary(&mut self, operand: Operand) -> Operand {
+    fn unary(&mut self, operand: KnownOperand) -> KnownOperand {
         const OPERATORS: [UnaryOp; 4] =
             [UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Plus];
         self.operator(&[operand]);
@@ -379,9 +389,15 @@ impl Orange<'_> {
         self.prefixed(op, operand, ty, value)
     }
 
-    fn prefixed(&mut self, op: UnaryOp, operand: Operand, ty: NumberType, value: i128) -> Operand {
+    fn prefixed(
+        &mut self,
+        op: UnaryOp,
+        operand: KnownOperand,
+        ty: NumberType,
+        value: i128,
+    ) -> KnownOperand {
         let expr = self.build().unary(op, operand.expr, Loc::NONE).expect(TYPED);
-        Operand { expr, ty, value }
+        KnownOperand { expr, ty, value }
     }
 }
 
