@@ -72,6 +72,11 @@ fn options_change_what_a_compiler_is() {
             assert!(set.differs.contains(&Difference::ExactFloats), "{family} {options}");
         }
     }
+    if let Some(clang) = tool("clang") {
+        // There, the names of two loops one after the other are in one scope.
+        let old = ask(&clang, "-std=c89").unwrap();
+        assert!(old.lacks.contains(&Lack::MixedDeclarations), "{old:?}");
+    }
     let Some(gcc) = tool("gcc") else { return };
     let old = ask(&gcc, "-std=c89").unwrap();
     assert!(old.lacks.contains(&Lack::InlineFunctions), "{old:?}");

@@ -307,7 +307,15 @@ int NAME(void) { return (int)(NAME_f(-5LL, NAME_a) >> 40) + (NAME_a << 63 > 1); 
     feature(
         Lack::MixedDeclarations,
         "
-int NAME(int a) { a++; int b = a; for (int i = 0; i < 3; i++) b += i; short c = 1; return b + c; }",
+int NAME(int a) {
+    a++;
+    int b = a;
+    /* clang -std=c89 gives these two one scope */
+    for (int i = 0; i < 3; i++) b += i;
+    for (int i = 0; i < 2; i++) b -= i;
+    short c = 1;
+    return b + c;
+}",
     ),
     feature(
         Lack::NestedStructs,
