@@ -28,8 +28,7 @@ pub fn crash_signature(signal: Option<i32>, output: &str, stem: &str) -> String 
         parts.extend(output.lines().filter_map(frame).take(FRAMES).map(|name| plain(name, stem)));
     }
     if main.is_none() && parts.len() <= 1 {
-        let last = output.lines().rev().find(|line| !line.trim().is_empty());
-        parts.extend(last.map(|line| plain(line, stem)));
+        parts.extend(own_words(output).last().map(|line| plain(line, stem)));
     }
     parts.dedup();
     cut(&parts.join("; "))
@@ -55,7 +54,9 @@ pub fn error_signature(output: &str, stem: &str) -> String {
             // A driver that adds nothing to what the linker said.
             (None, Some(why)) => (LINKER, why),
             (None, None) => {
-                ("", output.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message"))
+                let any = || output.lines().find(|line| !line.trim().is_empty());
+                let line = own_words(output).first().copied().or_else(any);
+                ("", line.unwrap_or("no message"))
             }
         },
     };
@@ -104,6 +105,25 @@ pub fn telling_part(signature: &str) -> Option<&str> {
     parts.push(&said[start..]);
     let parts = parts.into_iter().map(str::trim).filter(|part| !part.starts_with("signal"));
     parts.max_by_key(|part| part.len()).filter(|part| part.len() >= 4)
+}
+
+/// The lines of an output that may say why a compiler failed: not its warnings and notes, and not
+/// the program's own text, which it quotes above a line of carets.
+fn own_words(output: &str) -> Vec<&str> {
+    let lines: Vec<&str> = output.lines().collect();
+    let is_pointer = |line: &str| {
+        line.contains('^') && line.chars().all(|c| c.is_whitespace() || "^~|".contains(c))
+    };
+    let mut own = Vec::new();
+    for (i, &line) in lines.iter().enumerate() {
+        let quoted = lines.get(i + 1).is_some_and(|next| is_pointer(next));
+        let lower = line.to_ascii_lowercase();
+        let aside = lower.contains("warning: ") || lower.contains("note: ");
+        if !(line.trim().is_empty() || quoted || aside || is_pointer(line)) {
+            own.push(line);
+        }
+    }
+    own
 }
 
 /// What a linker complains about: what stands behind a place in a section, else its first line that
@@ -438,6 +458,20 @@ mod tests {
                     SI.Offs == SI.Size, file 'cc65/declare.c', line 2046\n";
         assert_eq!(crash(cc65), "Check failed: SI.Offs == SI.Size, file 'declare.c', line N");
         assert_eq!(crash_signature(Some(11), "", "test"), "signal 11");
+    }
+
+    #[test]
+    fn quoted_lines_and_warnings_are_no_reason() {
+        // xcc quotes the program, warns a lot, and does not write "error".
+        let warned = "test.c(126): warning: condition always met\n    l_5 = -3 < g_8;\n             ^\n\
+                      test.c(596): warning: unreachable\nint func_2(void) {\n^~~\n";
+        assert_eq!(crash_signature(Some(11), warned, "test"), "signal 11");
+        let refused =
+            format!("{warned}test.c(173): case value `1' already defined\n    case 1:\n    ^~~~\n");
+        assert_eq!(error_signature(&refused, "test"), "(N): case value '..' already defined");
+        let died = format!("{warned}codegen failed\n");
+        assert_eq!(crash_signature(Some(6), &died, "test"), "signal 6; codegen failed");
+        assert!(error_signature(warned, "test").contains("condition always met"));
     }
 
     #[test]
