@@ -7,6 +7,8 @@ mod check;
 mod compare;
 mod compilers;
 mod completions;
+#[cfg(test)]
+mod documented;
 mod findings;
 mod generate;
 mod hunt;

@@ -1,8 +1,10 @@
 //! Helpers of the tests and of `xtask`, never part of Brinell itself: random types and
-//! expressions, and what the installed compilers make of them.
+//! expressions, what the installed compilers make of them, and the console blocks of the
+//! documentation.
 //!
 //! Everything random comes from a seed that the caller prints, through [`Random`].
 
+pub mod console;
 mod differential;
 mod expressions;
 mod known;

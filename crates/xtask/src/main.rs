@@ -1,6 +1,7 @@
 //! Chores of the repository, run as `cargo xtask CHORE`.
 
 mod agreement;
+mod docs;
 mod expressions;
 mod install;
 mod layout;
@@ -39,6 +40,8 @@ enum Chore {
     Agreement(agreement::AgreementArgs),
     /// Hunts with options and compilers that change what programs mean, and prints a table
     Options(options::OptionsArgs),
+    /// Runs the commands in the documentation and compares their output with the pages
+    Docs(docs::DocsArgs),
     /// Installs the compilers that the tests need, by the names of their Debian packages
     Install,
 }
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
                 Chore::Layout(args) => layout::run(&args),
                 Chore::Agreement(args) => agreement::run(&args),
                 Chore::Options(args) => options::run(&args),
+                Chore::Docs(args) => docs::run(&args),
                 Chore::Install => install::ensure(true),
             },
         );

@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod compare;
 mod compilers;
+mod docs;
 mod fast_path;
 mod generate;
 mod hostile;

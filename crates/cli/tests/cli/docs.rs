@@ -1,0 +1,26 @@
+//! The documentation: what its quick commands print is what the pages say.
+
+use brinell_testkit::console::{Page, RunBy, Session, agrees, documentation_pages};
+use std::path::{Path, PathBuf};
+
+#[test]
+fn quick_commands_print_what_the_pages_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let brinell = PathBuf::from(env!("CARGO_BIN_EXE_brinell"));
+    let session = Session { root: root.clone(), brinell, least: RunBy::Tests };
+    let (mut commands, mut wrong) = (0, String::new());
+    for path in documentation_pages(&root).unwrap() {
+        let page = Page::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        for (command, actual) in session.run(&page).unwrap() {
+            commands += 1;
+            let expected = page.expected(&command);
+            if !agrees(expected, &actual) {
+                let (expected, actual) = (expected.join("\n"), actual.join("\n"));
+                let name = path.display();
+                wrong += &format!("{name}: $ {}\n{expected}\n--- prints\n{actual}\n\n", command.text);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}`cargo xtask docs --quick --bless` updates the pages");
+    assert!(commands >= 5, "only {commands} quick commands: were the marks lost?");
+}
