@@ -69,7 +69,8 @@ fn simple_commands(text: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn shell_commands_are_split_into_words() {
-    let split = simple_commands("brinell a 'b c' --d='-e f' > out # no\njq . < in | head; brinell x");
+    let split =
+        simple_commands("brinell a 'b c' --d='-e f' > out # no\njq . < in | head; brinell x");
     let expected: [&[&str]; 4] =
         [&["brinell", "a", "b c", "--d=-e f"], &["jq", "."], &["head"], &["brinell", "x"]];
     assert_eq!(split, expected);

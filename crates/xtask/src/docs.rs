@@ -44,7 +44,9 @@ pub fn run(args: &DocsArgs) -> anyhow::Result<()> {
         wrong += page(&session, &path, &name, args.bless).with_context(|| name.clone())?;
     }
     if wrong > 0 && !args.bless {
-        bail!("{wrong} commands print something else; `cargo xtask docs --bless` updates the pages");
+        bail!(
+            "{wrong} commands print something else; `cargo xtask docs --bless` updates the pages"
+        );
     }
     Ok(())
 }
