@@ -8,7 +8,7 @@ fn quick_commands_print_what_the_pages_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let brinell = PathBuf::from(env!("CARGO_BIN_EXE_brinell"));
     let session = Session { root: root.clone(), brinell, least: RunBy::Tests };
-    let (mut commands, mut wrong) = (0, String::new());
+    let (mut commands, mut wrong) = (0, Vec::new());
     for path in documentation_pages(&root).unwrap() {
         let page = Page::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         for (command, actual) in session.run(&page).unwrap() {
@@ -17,11 +17,12 @@ fn quick_commands_print_what_the_pages_say() {
             if !agrees(expected, &actual) {
                 let (expected, actual) = (expected.join("\n"), actual.join("\n"));
                 let name = path.display();
-                wrong +=
-                    &format!("{name}: $ {}\n{expected}\n--- prints\n{actual}\n\n", command.text);
+                let text = &command.text;
+                wrong.push(format!("{name}: $ {text}\n{expected}\n--- prints\n{actual}\n"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{wrong}`cargo xtask docs --quick --bless` updates the pages");
+    let wrong = wrong.join("\n");
+    assert!(wrong.is_empty(), "{wrong}\n`cargo xtask docs --quick --bless` updates the pages");
     assert!(commands >= 8, "only {commands} quick commands: were the marks lost?");
 }

@@ -73,13 +73,11 @@ impl Session {
 
 /// All commands, with a separator before the output of each; `$?` passes from one to the next.
 fn script(commands: &[ConsoleCommand]) -> String {
-    let mut script = "exec 2>&1\nstatus=0\n".to_owned();
-    for command in commands {
-        script.push_str(&format!("printf '{SEPARATOR}'\n(exit $status)\n"));
-        script.push_str(&command.text);
-        script.push_str("\nstatus=$?\n");
-    }
-    script
+    let steps = commands.iter().map(|command| {
+        let text = &command.text;
+        format!("printf '{SEPARATOR}'\n(exit $status)\n{text}\nstatus=$?\n")
+    });
+    std::iter::once("exec 2>&1\nstatus=0\n".to_owned()).chain(steps).collect()
 }
 
 fn output_lines(text: &str) -> Vec<String> {
