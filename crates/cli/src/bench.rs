@@ -6,6 +6,7 @@ mod faults;
 mod generate;
 mod hunt;
 mod machine;
+mod planted;
 mod reduce;
 mod sensitivity;
 mod soundness;
@@ -37,6 +38,8 @@ enum Experiment {
     Hunt(hunt::BenchHuntArgs),
     /// How small findings become and at what cost: next to C-Vise and C-Reduce
     Reduce(reduce::BenchReduceArgs),
+    /// How small planted findings become: of each construct, next to integers
+    Planted(planted::PlantedArgs),
     /// Which faults, planted into what compilers make of programs, those meet and show
     Faults(faults::BenchFaultsArgs),
     /// How much of what programs compute shows in their output, and where the rest is lost
@@ -52,6 +55,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<Status> {
         Experiment::Soundness(args) => soundness::run(args),
         Experiment::Hunt(args) => hunt::run(args),
         Experiment::Reduce(args) => reduce::run(args),
+        Experiment::Planted(args) => planted::run(args),
         Experiment::Faults(args) => faults::run(args),
         Experiment::Sensitivity(args) => sensitivity::run(args),
     }

@@ -1,5 +1,6 @@
 //! `brinell generate --stats`: how rich the programs of a configuration are, next to Csmith's.
 
+mod constructs;
 mod csmith;
 
 pub use csmith::Csmith;
@@ -8,7 +9,10 @@ use crate::progress::{WorkProgress, was_interrupted};
 use crate::{parallel, render, sites};
 use brinell_generate::stats::{Reading, Richness, RichnessSummary, Row, measure_run};
 use brinell_generate::{Config, Facts, Generator, Production, SiteCounts, Uses};
+use brinell_lang::Program;
 use brinell_machine::Limits;
+use brinell_sensitivity::{Construct, Reach};
+use constructs::ConstructCounts;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -25,22 +29,45 @@ enum StatsProgram {
 }
 
 /// What a program has, and what drew it.
-type ProgramMeasurement = (Richness, Uses, SiteCounts);
+#[derive(Debug)]
+struct ProgramMeasurement {
+    richness: Richness,
+    constructs: BTreeMap<Construct, Reach>,
+    uses: Uses,
+    sites: SiteCounts,
+}
+
+impl ProgramMeasurement {
+    fn of(program: &Program, seed: u64) -> Self {
+        let limits = Limits { steps: STEPS, ..Limits::default() };
+        Self {
+            richness: measure_run(program, &limits),
+            constructs: constructs::reached(program, seed, limits),
+            uses: Uses::default(),
+            sites: SiteCounts::default(),
+        }
+    }
+}
 
 /// What was found about the programs of one generator.
 #[derive(Debug, Default)]
 pub struct StatsSide {
     /// The programs measured.
     pub summary: RichnessSummary,
+    /// How many of them execute each construct, and in how many it reaches the output.
+    pub constructs: ConstructCounts,
     /// What stood in the way of the others, with their seeds.
     pub failed: BTreeMap<String, Vec<u64>>,
 }
 
 impl StatsSide {
-    fn add(&mut self, seed: u64, result: Result<Richness, String>) {
+    fn add(&mut self, seed: u64, result: &Result<ProgramMeasurement, String>) {
         match result {
-            Ok(richness) => self.summary.add(&richness),
-            Err(why) => self.failed.entry(why).or_default().push(seed),
+            Ok(measured) => {
+                self.summary.add(&measured.richness);
+                self.constructs.add(&measured.constructs);
+            }
+            Err(why) => self.failed.entry(why.clone()).or_default().push(seed),
         }
     }
 }
@@ -62,19 +89,19 @@ pub fn compare(
             wanted.push(StatsProgram::Csmiths(seed));
         }
     }
-    let limits = Limits { steps: STEPS, ..Limits::default() };
     let one = |wanted: &StatsProgram| -> anyhow::Result<Result<ProgramMeasurement, String>> {
         Ok(match (*wanted, &csmith) {
             (StatsProgram::Ours(seed), _) => generator
                 .generate_here(seed, "")
                 .map(|made| {
                     let Facts { tally, sites, .. } = made.facts;
-                    (measure_run(&made.program, &limits), tally.productions, sites)
+                    let measured = ProgramMeasurement::of(&made.program, seed);
+                    ProgramMeasurement { uses: tally.productions, sites, ..measured }
                 })
                 .map_err(|error| first_line(&error.to_string())),
-            (StatsProgram::Csmiths(seed), Some(csmith)) => csmith.make(seed)?.map(|made| {
-                (measure_run(&made.program, &limits), Uses::default(), SiteCounts::default())
-            }),
+            (StatsProgram::Csmiths(seed), Some(csmith)) => {
+                csmith.make(seed)?.map(|made| ProgramMeasurement::of(&made.program, seed))
+            }
             (StatsProgram::Csmiths(_), None) => Err("no csmith".to_owned()),
         })
     };
@@ -86,24 +113,22 @@ pub fn compare(
         let result = result.unwrap_or_else(|panic| Ok(Err(format!("panic: {panic}"))))?;
         match *wanted {
             StatsProgram::Ours(seed) => {
-                ours.add(
-                    seed,
-                    result.map(|(richness, uses, sites)| {
-                        ours_uses.add(&uses);
-                        ours_sites += &sites;
-                        programs += 1;
-                        richness
-                    }),
-                );
+                ours.add(seed, &result);
+                if let Ok(measured) = &result {
+                    ours_uses.add(&measured.uses);
+                    ours_sites += &measured.sites;
+                    programs += 1;
+                }
             }
-            StatsProgram::Csmiths(seed) => csmiths.add(seed, result.map(|(richness, ..)| richness)),
+            StatsProgram::Csmiths(seed) => csmiths.add(seed, &result),
         }
         progress.step("")
     });
     progress.clear();
     // The table so far is better than none; it says how many programs it is about.
     was_interrupted(done)?;
-    let rows = table(&ours, csmith.is_some().then_some(&csmiths));
+    let csmiths = csmith.is_some().then_some(&csmiths);
+    let rows = table(&ours, csmiths) + "\n" + &constructs::table(&ours, csmiths);
     Ok(rows + &productions(&ours_uses) + "\n" + &sites::table(&ours_sites, programs))
 }
 
@@ -236,7 +261,16 @@ mod tests {
         for (seed, body) in bodies.iter().enumerate() {
             let text = format!("int g_1; int func_1(void) {{ {body} }}");
             let program = brinell_syntax::parse(text, "t.c", &options).unwrap();
-            side.add(seed as u64, Ok(measure(&program)));
+            let limits = Limits::default();
+            side.add(
+                seed as u64,
+                &Ok(ProgramMeasurement {
+                    richness: measure(&program),
+                    constructs: constructs::reached(&program, seed as u64, limits),
+                    uses: Uses::default(),
+                    sites: SiteCounts::default(),
+                }),
+            );
         }
         side
     }
@@ -250,7 +284,7 @@ mod tests {
     fn both_sides_stand_in_a_row() {
         let ours = side(&["if (g_1) { } return g_1++;", "return 0;"]);
         let mut theirs = side(&["while (g_1) { } return 0;", "while (g_1) { } return 0;"]);
-        theirs.add(9, Err("csmith: timed out".to_owned()));
+        theirs.add(9, &Err("csmith: timed out".to_owned()));
         let table = table(&ours, Some(&theirs));
         // One in the 19 tokens of each of Csmith's programs.
         assert_eq!(

@@ -12,13 +12,18 @@
 //! Invariant: depends on `lang`, `machine` and `choice` only; no input or output, no processes; the
 //! same seed draws the same faults.
 
+mod construct;
+mod idiom;
 mod interval;
 mod loss;
+mod reach;
 mod site;
 mod tally;
 
+pub use construct::Construct;
 pub use interval::{WilsonInterval, wilson};
 pub use loss::Loss;
+pub use reach::{Reach, construct_reach};
 pub use site::SiteKind;
 pub use tally::{Fate, FaultTally, KindTally};
 
@@ -74,6 +79,16 @@ pub fn random_functions(program: &Program) -> Vec<FuncId> {
         function.name.is_none() && function.body.is_some()
     };
     program.functions.ids().filter(is_random).collect()
+}
+
+/// Whether a fault changes the output.
+fn shows(injector: &Injector, site: ProgramSite, bit: u32) -> bool {
+    let fault = Fault { func: site.func, expr: site.expr, flipped: site.flip(bit) };
+    let right = injector.meaning();
+    match injector.run(fault).outcome {
+        Outcome::Finished(meaning) => meaning.stdout != right.stdout || meaning.exit != right.exit,
+        _ => false,
+    }
 }
 
 /// What one fault comes to.

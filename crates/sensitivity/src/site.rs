@@ -104,18 +104,20 @@ pub struct ProgramSite {
 }
 
 impl ProgramSite {
-    /// How many bits can be wrong: those of its type, or one where the value is 0 or 1.
+    /// How many bits can be wrong: those of its type, or one where the value is 0 or 1. Of 128 bits
+    /// it is the lower half.
     pub fn bits(self) -> u32 {
         match self.kind {
             SiteKind::Comparison | SiteKind::Logical => 1,
-            _ => u32::from(self.shape.bits),
+            _ => u32::from(self.shape.bits).min(u64::BITS),
         }
     }
 
     /// What flips a bit: of a signed type, the highest one is all above it as well, since the machine
     /// holds values with their sign.
     pub fn flip(self, bit: u32) -> u64 {
-        self.shape.wrap_word(1 << bit)
+        let flipped = 1 << bit;
+        if u32::from(self.shape.bits) > u64::BITS { flipped } else { self.shape.wrap_word(flipped) }
     }
 }
 

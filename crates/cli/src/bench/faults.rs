@@ -1,6 +1,6 @@
 //! `brinell bench faults`: which planted faults the programs of a profile meet and show.
 
-use super::variants::VariantArgs;
+use super::variants::{VariantArgs, experiment_status, print_experiment};
 use crate::args::JobsArgs;
 use crate::progress::{WorkProgress, was_interrupted};
 use crate::{Status, parallel, render};
@@ -12,7 +12,6 @@ use brinell_toolchain::{Command, End, ProcessLimits, find_program};
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -138,25 +137,17 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
     });
     progress.clear();
     let interrupted = was_interrupted(done)?;
-    let mut out = std::io::stdout().lock();
     if args.json {
         let names: Vec<_> = chosen.iter().map(|rule| (rule.name, rule.grade.name())).collect();
         let value = serde_json::json!({
             "compilers": args.compilers, "levels": args.levels, "rules": names,
             "columns": columns, "troubles": troubles,
         });
-        writeln!(out, "{value:#}")?;
+        print_experiment(&format!("{value:#}\n"), &[])?;
     } else {
-        out.write_all(table(&chosen, &columns).as_bytes())?;
-        for trouble in &troubles {
-            writeln!(out, "{trouble}")?;
-        }
+        print_experiment(&table(&chosen, &columns), &troubles)?;
     }
-    Ok(match (troubles.is_empty(), interrupted) {
-        (false, _) => Status::Undefined,
-        (true, true) => Status::Interrupted,
-        (true, false) => Status::Fine,
-    })
+    Ok(experiment_status(&troubles, interrupted))
 }
 
 impl FaultColumn {

@@ -1,6 +1,6 @@
 //! `brinell bench sensitivity`: how much of what programs compute shows in their output.
 
-use super::variants::VariantArgs;
+use super::variants::{VariantArgs, experiment_status, print_experiment};
 use crate::args::JobsArgs;
 use crate::progress::{WorkProgress, was_interrupted};
 use crate::{Status, parallel, render};
@@ -11,7 +11,6 @@ use brinell_sensitivity::{
 };
 use clap::Args;
 use serde::Serialize;
-use std::io::Write as _;
 
 /// The arguments of `brinell bench sensitivity`.
 #[derive(Debug, Args)]
@@ -111,21 +110,13 @@ pub fn run(args: &SensitivityArgs) -> anyhow::Result<Status> {
     });
     progress.clear();
     let interrupted = was_interrupted(done)?;
-    let mut out = std::io::stdout().lock();
     if args.json {
         let value = serde_json::json!({ "rows": rows, "troubles": troubles });
-        writeln!(out, "{value:#}")?;
+        print_experiment(&format!("{value:#}\n"), &[])?;
     } else {
-        out.write_all(tables(&rows).as_bytes())?;
-        for trouble in &troubles {
-            writeln!(out, "{trouble}")?;
-        }
+        print_experiment(&tables(&rows), &troubles)?;
     }
-    Ok(match (troubles.is_empty(), interrupted) {
-        (false, _) => Status::Undefined,
-        (true, true) => Status::Interrupted,
-        (true, false) => Status::Fine,
-    })
+    Ok(experiment_status(&troubles, interrupted))
 }
 
 const COLUMNS: [&str; 11] = [

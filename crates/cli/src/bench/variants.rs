@@ -1,8 +1,10 @@
 //! Which programs an experiment makes: profiles, sizes, seeds.
 
 use super::generate::parse_size;
+use crate::Status;
 use brinell_generate::{Config, Generator};
 use clap::Args;
+use std::io::Write as _;
 
 /// Profiles, sizes and seeds.
 #[derive(Debug, Args)]
@@ -61,5 +63,24 @@ impl VariantArgs {
     pub fn programs(&self, variants: usize) -> Vec<(usize, u64)> {
         let seeds = self.start..self.start.saturating_add(self.seeds);
         seeds.flat_map(|seed| (0..variants).map(move |variant| (variant, seed))).collect()
+    }
+}
+
+/// Prints what an experiment found, and what went wrong with programs, a line each.
+pub fn print_experiment(text: &str, troubles: &[String]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    for trouble in troubles {
+        writeln!(out, "{trouble}")?;
+    }
+    Ok(())
+}
+
+/// How an experiment ended: with trouble, if there was any with a program.
+pub fn experiment_status(troubles: &[String], interrupted: bool) -> Status {
+    match (troubles.is_empty(), interrupted) {
+        (false, _) => Status::Undefined,
+        (true, true) => Status::Interrupted,
+        (true, false) => Status::Fine,
     }
 }

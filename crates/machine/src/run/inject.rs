@@ -32,8 +32,8 @@ pub struct Fault {
     pub func: FuncId,
     /// The expression.
     pub expr: ExprId,
-    /// The bits that are flipped. The result must be a value of its type as the machine holds it: with
-    /// its sign in all bits above.
+    /// The bits that are flipped; of 128 bits, those of the lower half. The result must be a value of
+    /// its type as the machine holds it: with its sign in all bits above.
     pub flipped: u64,
 }
 
@@ -71,7 +71,7 @@ impl Injection {
         if let Some(fault) = self.fault
             && fault.expr == expr
             && fault.func == func
-            && value.prov.is_none()
+            && (value.prov.is_none() || value.prov.high_half_number().is_some())
         {
             value.bits ^= fault.flipped;
         }
