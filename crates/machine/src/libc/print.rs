@@ -2,7 +2,7 @@
 
 use super::Lib;
 use crate::code::{Arg, Call, Code, N};
-use crate::format::{self, FormatCount, Length, Piece, Spec};
+use crate::format::{self, FormatCount, Length, Piece, ResolvedSpec, Spec};
 use crate::machine::{Machine, R};
 use crate::memory::AllocKind;
 use crate::outcome::Budget;
@@ -128,37 +128,9 @@ impl<'a> Machine<'a> {
         }
         let (v, arg) = self.take_argument(c, n, lib, call, base, next)?;
         let name = format!("'%{}{}'", spec.length.as_str(), char::from(spec.conv));
-        let target = &self.low.tables.target;
         match spec.conv {
             b'd' | b'i' | b'o' | b'u' | b'x' | b'X' => {
-                let kind = match spec.length {
-                    Length::None | Length::Hh | Length::H => IntKind::Int,
-                    Length::L => IntKind::Long,
-                    Length::Ll => IntKind::LongLong,
-                    Length::J if target.long == 8 => IntKind::Long,
-                    Length::J => IntKind::LongLong,
-                    Length::Z => target.size_t.to_signed(),
-                    Length::T => target.ptrdiff_t,
-                    Length::BigL => {
-                        return self.mismatch(c, n, lib, format!("{name} is not a conversion"));
-                    }
-                };
-                let signed = matches!(spec.conv, b'd' | b'i');
-                let kind = if signed { kind } else { kind.to_unsigned() };
-                let bits = self.expect_int(c, n, lib, arg.ty, v, kind, &name)?;
-                let target = &self.low.tables.target;
-                let narrow = match spec.length {
-                    Length::Hh => IntKind::SChar,
-                    Length::H => IntKind::Short,
-                    _ => kind,
-                };
-                let narrow = if signed { narrow } else { narrow.to_unsigned() };
-                let bits = IntShape::of(target, narrow).wrap_word(bits);
-                Ok(if signed {
-                    format::render_signed(&resolved, bits as i64)
-                } else {
-                    format::render_unsigned(&resolved, bits)
-                })
+                self.integer_text(c, n, lib, spec, &resolved, (v, arg), &name)
             }
             b'c' => {
                 if spec.length != Length::None {
@@ -168,70 +140,120 @@ impl<'a> Machine<'a> {
                 Ok(format::render_char(&resolved, bits as u8))
             }
             b's' => {
-                if spec.length != Length::None {
-                    return self.unsupported("wide strings", self.loc(c, n));
-                }
-                let fits = self
-                    .low
-                    .tables
-                    .types
-                    .pointee(arg.ty)
-                    .is_some_and(|p| self.low.tables.facts(p.ty).is_char);
-                if !fits {
-                    let ty = self.low.tables.describe(arg.ty);
-                    return self.mismatch(
-                        c,
-                        n,
-                        lib,
-                        format!("{name} needs a string, the argument is '{ty}'"),
-                    );
-                }
                 let limit = match spec.precision {
                     Some(FormatCount::Fixed(p)) => Some(u64::from(p)),
                     Some(FormatCount::Star) => u64::try_from(stars[1]).ok(),
                     None => None,
                 };
-                let text = self.c_string(c, n, lib, v, limit)?;
-                let len = text.len() as u64;
-                sources.push((v, if limit == Some(len) { len } else { len + 1 }));
+                let (text, read) = self.string_argument(c, n, lib, spec, (v, arg), limit, &name)?;
+                sources.push((v, read));
                 Ok(format::render_str(&resolved, &text))
             }
             b'p' => {
                 let operation = "printing a pointer".into();
                 Err(self.ub_on(c, n, v.prov, Ub::AddressDependent { operation }))
             }
+            _ => self.floating_text(c, n, lib, spec, &resolved, (v, arg), &name),
+        }
+    }
+
+    /// `%d` and its like.
+    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
+    fn integer_text(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        spec: &Spec,
+        resolved: &ResolvedSpec,
+        (v, arg): (Value, Arg),
+        name: &str,
+    ) -> R<Vec<u8>> {
+        let target = &self.low.tables.target;
+        let kind = match spec.length {
+            Length::None | Length::Hh | Length::H => IntKind::Int,
+            Length::L => IntKind::Long,
+            Length::Ll => IntKind::LongLong,
+            Length::J if target.long == 8 => IntKind::Long,
+            Length::J => IntKind::LongLong,
+            Length::Z => target.size_t.to_signed(),
+            Length::T => target.ptrdiff_t,
+            Length::BigL => {
+                return self.mismatch(c, n, lib, format!("{name} is not a conversion"));
+            }
+        };
+        let signed = matches!(spec.conv, b'd' | b'i');
+        let kind = if signed { kind } else { kind.to_unsigned() };
+        let bits = self.expect_int(c, n, lib, arg.ty, v, kind, name)?;
+        let narrow = match spec.length {
+            Length::Hh => IntKind::SChar,
+            Length::H => IntKind::Short,
+            _ => kind,
+        };
+        let narrow = if signed { narrow } else { narrow.to_unsigned() };
+        let bits = IntShape::of(&self.low.tables.target, narrow).wrap_word(bits);
+        Ok(if signed {
+            format::render_signed(resolved, bits as i64)
+        } else {
+            format::render_unsigned(resolved, bits)
+        })
+    }
+
+    /// The text behind the argument of `%s`, and how many bytes were read.
+    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
+    fn string_argument(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        spec: &Spec,
+        (v, arg): (Value, Arg),
+        limit: Option<u64>,
+        name: &str,
+    ) -> R<(Vec<u8>, u64)> {
+        if spec.length != Length::None {
+            return self.unsupported("wide strings", self.loc(c, n));
+        }
+        let tables = &self.low.tables;
+        if !tables.types.pointee(arg.ty).is_some_and(|to| tables.facts(to.ty).is_char) {
+            let ty = tables.describe(arg.ty);
+            let detail = format!("{name} needs a string, the argument is '{ty}'");
+            return self.mismatch(c, n, lib, detail);
+        }
+        let text = self.c_string(c, n, lib, v, limit)?;
+        let len = text.len() as u64;
+        Ok((text, if limit == Some(len) { len } else { len + 1 }))
+    }
+
+    /// `%f` and its like.
+    #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
+    fn floating_text(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        lib: Lib,
+        spec: &Spec,
+        resolved: &ResolvedSpec,
+        (v, arg): (Value, Arg),
+        name: &str,
+    ) -> R<Vec<u8>> {
+        let long = spec.length == Length::BigL;
+        let wanted = if long { FloatKind::LongDouble } else { FloatKind::Double };
+        match self.low.tables.types.get(arg.ty) {
+            Type::Float(kind) if *kind == wanted && v.prov.is_nan() => {
+                let operation = "printing it, with or without a '-'".to_owned();
+                Err(self.ub(c, n, Ub::NanRepresentation { operation }))
+            }
+            Type::Float(kind) if *kind == wanted && !long => {
+                let single = self.low.tables.is_single(FloatKind::Double);
+                let value = if single { v.as_f32().into() } else { v.as_f64() };
+                Ok(format::render_double(resolved, value))
+            }
+            Type::Float(kind) if *kind == wanted => self.render_long_double(c, n, resolved, v),
             _ => {
-                let wanted = if spec.length == Length::BigL {
-                    FloatKind::LongDouble
-                } else {
-                    FloatKind::Double
-                };
-                match self.low.tables.types.get(arg.ty) {
-                    Type::Float(k) if *k == wanted && v.prov.is_nan() => {
-                        let operation = "printing it, with or without a '-'".to_owned();
-                        Err(self.ub(c, n, Ub::NanRepresentation { operation }))
-                    }
-                    Type::Float(k) if *k == wanted && wanted == FloatKind::Double => {
-                        let value = if self.low.tables.is_single(FloatKind::Double) {
-                            v.as_f32().into()
-                        } else {
-                            v.as_f64()
-                        };
-                        Ok(format::render_double(&resolved, value))
-                    }
-                    Type::Float(FloatKind::LongDouble) if wanted == FloatKind::LongDouble => {
-                        self.render_long_double(c, n, &resolved, v)
-                    }
-                    _ => {
-                        let ty = self.low.tables.describe(arg.ty);
-                        self.mismatch(
-                            c,
-                            n,
-                            lib,
-                            format!("{name} needs a double, the argument is '{ty}'"),
-                        )
-                    }
-                }
+                let ty = self.low.tables.describe(arg.ty);
+                let detail = format!("{name} needs a double, the argument is '{ty}'");
+                self.mismatch(c, n, lib, detail)
             }
         }
     }
