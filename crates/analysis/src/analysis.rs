@@ -6,7 +6,7 @@ use crate::expr::Here;
 use crate::loops::LoopMemos;
 use crate::proposals::Proposals;
 use crate::sets::{SetId, Sets};
-use crate::space::{Node, NodeSpace};
+use crate::space::{NodeSpace, VariableNode};
 use crate::state::State;
 use brinell_lang::{ExprId, FuncId, LabelId, LocalId, Program, StmtId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +23,7 @@ pub struct Cx<'a> {
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum AbstractValue {
     /// A number, or nothing.
     Plain,
     /// A pointer.
@@ -76,7 +76,7 @@ pub struct Flow {
     /// Joined states at `return`s.
     pub returns: State,
     /// The joined value returned.
-    pub returned: Option<Value>,
+    pub returned: Option<AbstractValue>,
     /// Everything read and written since the flow began.
     pub effects: Effects,
     /// The state in which the innermost open `switch` jumps to its cases.
@@ -118,7 +118,7 @@ impl Flow {
 
 /// Where the points-to sets of pointers are gathered over all visits, by the statement that wrote
 /// or names them. A set with garbage in it belongs to a pointer that cannot always be read there.
-pub type PointerRecord = FxHashMap<(FuncId, StmtId, Node), SetId>;
+pub type PointerRecord = FxHashMap<(FuncId, StmtId, VariableNode), SetId>;
 
 /// The analysis of one program.
 #[derive(Debug)]
@@ -154,9 +154,9 @@ pub struct Analysis {
 /// Nodes that loops count with.
 #[derive(Debug, Default)]
 pub struct Protection {
-    stack: Vec<Node>,
+    stack: Vec<VariableNode>,
     set: NodeSet,
-    by_loop: FxHashMap<(FuncId, StmtId), Vec<Node>>,
+    by_loop: FxHashMap<(FuncId, StmtId), Vec<VariableNode>>,
 }
 
 impl Default for Analysis {
@@ -209,7 +209,7 @@ impl Analysis {
         state: &mut State,
         e: ExprId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         self.value_here(Here::of(cx)?, state, e, effects)
     }
 
@@ -219,7 +219,7 @@ impl Analysis {
         state: &State,
         place: SetId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         self.load_from(state, place, self.union_punning, effects)
     }
 
@@ -237,7 +237,7 @@ impl Analysis {
     // ---- loop variables ----
 
     /// Declares that no statement of this loop's body may write the node (its loop variable).
-    pub fn protect_loop(&mut self, func: FuncId, loop_stmt: StmtId, node: Node) {
+    pub fn protect_loop(&mut self, func: FuncId, loop_stmt: StmtId, node: VariableNode) {
         self.protection.by_loop.entry((func, loop_stmt)).or_default().push(node);
     }
 
@@ -247,7 +247,7 @@ impl Analysis {
     }
 
     /// Protects a node while its loop is being generated; take back with [`Analysis::unprotect`].
-    pub fn protect(&mut self, node: Node) {
+    pub fn protect(&mut self, node: VariableNode) {
         self.protection.stack.push(node);
         self.protection.set.insert(node.0..node.0 + 1);
     }

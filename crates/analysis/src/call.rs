@@ -1,11 +1,11 @@
 //! Calls: walked in context, and remembered by the facts that the walk depended on
 //! (thesis 4.3.5.2, with inputs cut down to those that matter).
 
-use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Cx, Flow, Violation};
 use crate::effects::{Effects, NodeSet};
 use crate::func_set::FuncSet;
 use crate::sets::Sets;
-use crate::space::{Node, NodeSpace, Root};
+use crate::space::{NodeSpace, Root, VariableNode};
 use crate::state::{State, is_fact_covered};
 use brinell_lang::{FuncId, Program, TypeId};
 use rustc_hash::FxHashMap;
@@ -55,10 +55,10 @@ impl FactRecorder {
 #[derive(Debug)]
 struct CallSummary {
     /// The facts on entry that the walk looked at or changed.
-    entry: Vec<(Node, u32)>,
+    entry: Vec<(VariableNode, u32)>,
     /// The entries changed behind the call.
-    exit: Vec<(Node, u32)>,
-    value: Value,
+    exit: Vec<(VariableNode, u32)>,
+    value: AbstractValue,
     /// The effects that outlive the call.
     effects: Effects,
     /// All functions that it comes to.
@@ -114,7 +114,12 @@ impl Summaries {
 }
 
 /// Whether remembered facts allow everything that the state does.
-pub fn covers(facts: &[(Node, u32)], state: &State, space: &NodeSpace, sets: &Sets) -> bool {
+pub fn covers(
+    facts: &[(VariableNode, u32)],
+    state: &State,
+    space: &NodeSpace,
+    sets: &Sets,
+) -> bool {
     facts
         .iter()
         .all(|(n, fact)| is_fact_covered(space.kind(*n), sets, state.fact(space, *n), *fact))
@@ -127,17 +132,17 @@ impl Analysis {
         &mut self,
         program: &Program,
         callee: FuncId,
-        args: &[Value],
+        args: &[AbstractValue],
         state: &mut State,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         self.tick()?;
         if let Some(at) = self.recorders.iter().rposition(|r| r.is_open(callee)) {
             if !self.recursive.contains(&callee) {
                 return Err(Violation::OpenCall);
             }
             self.recorders[at + 1..].iter_mut().for_each(|r| r.partial = true);
-            return Ok(Value::Plain);
+            return Ok(AbstractValue::Plain);
         }
         let Some(body) = &program.functions[callee].body else {
             return self.library_call(program, callee, args, state, effects);
@@ -175,7 +180,7 @@ impl Analysis {
         &mut self,
         program: &Program,
         callee: FuncId,
-        args: &[Value],
+        args: &[AbstractValue],
         state: &State,
     ) -> Flow {
         let entry = self.bind(program, callee, args, state);
@@ -192,7 +197,7 @@ impl Analysis {
         flow: Flow,
         state: &mut State,
         effects: &mut Effects,
-    ) -> Value {
+    ) -> AbstractValue {
         self.drop_stale();
         self.proposals.forget(callee, brinell_lang::ExprId(0));
         self.close(program, callee, flow, state, effects)
@@ -239,9 +244,9 @@ impl Analysis {
         &self,
         program: &Program,
         pointer: TypeId,
-        value: &Value,
+        value: &AbstractValue,
     ) -> Result<Vec<FuncId>, Violation> {
-        let Value::Pointer(set) = *value else { return Err(Violation::Unsupported) };
+        let AbstractValue::Pointer(set) = *value else { return Err(Violation::Unsupported) };
         if self.sets.may_be_garbage(set) {
             return Err(Violation::GarbageDereference);
         }
@@ -261,7 +266,13 @@ impl Analysis {
     }
 
     /// The caller's state with the parameters holding the arguments.
-    fn bind(&mut self, program: &Program, callee: FuncId, args: &[Value], state: &State) -> State {
+    fn bind(
+        &mut self,
+        program: &Program,
+        callee: FuncId,
+        args: &[AbstractValue],
+        state: &State,
+    ) -> State {
         let mut entry = state.clone();
         // The callee's parameters are no matter of the caller's.
         self.recorders.push(FactRecorder::default());
@@ -280,20 +291,22 @@ impl Analysis {
     }
 
     /// What `main` gets as a parameter of some type: pointers to objects of their own.
-    fn given_from_outside(&mut self, program: &Program, ty: TypeId, depth: u32) -> Value {
+    fn given_from_outside(&mut self, program: &Program, ty: TypeId, depth: u32) -> AbstractValue {
         let (types, target) = (&program.types, &program.target);
         let Some(pointee) = types.pointee(ty).filter(|to| types.is_scalar(to.ty)) else {
-            return Value::Plain;
+            return AbstractValue::Plain;
         };
         let root = Root::Argument(depth);
         let node = self.space.of(root).unwrap_or_else(|| {
             let node = self.space.add(types, target, root, pointee);
-            if let Value::Pointer(set) = self.given_from_outside(program, pointee.ty, depth + 1) {
+            if let AbstractValue::Pointer(set) =
+                self.given_from_outside(program, pointee.ty, depth + 1)
+            {
                 self.space.set_initial_pointer(node, set);
             }
             node
         });
-        Value::Pointer(self.sets.one(node))
+        AbstractValue::Pointer(self.sets.one(node))
     }
 
     /// Ends an open call: the callee's variables die, a summary is kept.
@@ -304,8 +317,8 @@ impl Analysis {
         flow: Flow,
         state: &mut State,
         effects: &mut Effects,
-    ) -> Value {
-        let own: Vec<Node> = self.space.locals_of(callee).to_vec();
+    ) -> AbstractValue {
+        let own: Vec<VariableNode> = self.space.locals_of(callee).to_vec();
         let dead = self.pointed_at_among(&own);
         let falls_off = flow.state.is_reachable();
         let mut exit = flow.returns;
@@ -313,7 +326,7 @@ impl Analysis {
         self.kill(&mut exit, &own, &dead);
         let mut value = match flow.returned {
             Some(value) => self.kill_value(value, &own),
-            None => Value::Plain,
+            None => AbstractValue::Plain,
         };
         let types = &program.types;
         let ret = types.as_function(program.functions[callee].ty).map(|f| f.ret);
@@ -322,7 +335,7 @@ impl Analysis {
             && types.pointee(ret).is_some()
         {
             // No value was returned: whoever uses it reads garbage.
-            value = Value::Pointer(crate::SetId::GARBAGE);
+            value = AbstractValue::Pointer(crate::SetId::GARBAGE);
         }
         let mut outliving = flow.effects;
         for &root in &own {
@@ -341,7 +354,7 @@ impl Analysis {
             return value;
         };
         recorder.truncate(self.space.len());
-        let params: Vec<Node> = program.functions[callee]
+        let params: Vec<VariableNode> = program.functions[callee]
             .body
             .iter()
             .flat_map(|b| &b.params)
@@ -385,7 +398,7 @@ impl Analysis {
         summary: &CallSummary,
         state: &mut State,
         effects: &mut Effects,
-    ) -> Value {
+    ) -> AbstractValue {
         for (n, fact) in &summary.exit {
             state.set(*n, *fact);
         }

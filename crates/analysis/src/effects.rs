@@ -1,6 +1,6 @@
 //! Effects: which nodes are read and written, and whether something volatile is accessed.
 
-use crate::space::Node;
+use crate::space::VariableNode;
 use std::ops::Range;
 
 /// A sparse set of nodes: chunks of 64, sorted; no chunk is empty.
@@ -83,7 +83,7 @@ impl NodeSet {
     }
 
     /// Whether the node is in the set.
-    pub fn contains(&self, node: Node) -> bool {
+    pub fn contains(&self, node: VariableNode) -> bool {
         self.overlaps_range(node.0..node.0 + 1)
     }
 
@@ -93,13 +93,13 @@ impl NodeSet {
     }
 
     /// The nodes, rising.
-    pub fn iter(&self) -> impl Iterator<Item = Node> {
+    pub fn iter(&self) -> impl Iterator<Item = VariableNode> {
         self.chunks.iter().flat_map(|&(chunk, bits)| {
             let mut rest = bits;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
                 rest &= rest - 1;
-                Some(Node(chunk * 64 + bit))
+                Some(VariableNode(chunk * 64 + bit))
             })
         })
     }
@@ -211,7 +211,7 @@ mod tests {
                 set.overlaps_range(range.clone()),
                 range.clone().any(|n| model.contains(&n))
             );
-            prop_assert_eq!(set.contains(Node(from)), model.contains(&from));
+            prop_assert_eq!(set.contains(VariableNode(from)), model.contains(&from));
 
             let mut both = set.clone();
             both.union_with(&other);

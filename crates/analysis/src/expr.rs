@@ -1,10 +1,10 @@
 //! Expressions: places, values, and the order of evaluation.
 
-use crate::analysis::{Analysis, Cx, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Cx, Violation};
 use crate::effects::Effects;
 use crate::sets::SetId;
 use crate::shape::NodeKind;
-use crate::space::{Node, Root};
+use crate::space::{Root, VariableNode};
 use crate::state::State;
 use brinell_lang::{
     Body, ExprId, ExprKind, Exprs, FuncId, IntKind, Program, QualType, TypeId,
@@ -85,7 +85,7 @@ impl Analysis {
     }
 
     /// The node of a function, from where it is first named.
-    pub fn function_node(&mut self, program: &Program, func: FuncId) -> Node {
+    pub fn function_node(&mut self, program: &Program, func: FuncId) -> VariableNode {
         let (root, ty) = (Root::Function(func), QualType::plain(program.functions[func].ty));
         let known = self.space.of(root);
         known.unwrap_or_else(|| self.space.add(&program.types, &program.target, root, ty))
@@ -110,16 +110,26 @@ impl Analysis {
         Ok(self.sets.one(node))
     }
 
-    fn map_place(&mut self, place: SetId, f: impl Fn(&Self, Node) -> Node) -> SetId {
-        let mut nodes: Vec<Node> = self.sets.nodes(place).iter().map(|n| f(self, *n)).collect();
+    fn map_place(
+        &mut self,
+        place: SetId,
+        f: impl Fn(&Self, VariableNode) -> VariableNode,
+    ) -> SetId {
+        let mut nodes: Vec<VariableNode> =
+            self.sets.nodes(place).iter().map(|n| f(self, *n)).collect();
         nodes.sort_unstable();
         nodes.dedup();
         self.sets.of_nodes(nodes.into_iter())
     }
 
     /// The objects that a pointer points to, as lvalue of some type.
-    fn follow(&mut self, here: Here<'_>, value: &Value, ty: QualType) -> Result<SetId, Violation> {
-        let Value::Pointer(set) = *value else { return Err(Violation::Unsupported) };
+    fn follow(
+        &mut self,
+        here: Here<'_>,
+        value: &AbstractValue,
+        ty: QualType,
+    ) -> Result<SetId, Violation> {
+        let AbstractValue::Pointer(set) = *value else { return Err(Violation::Unsupported) };
         if self.sets.may_be_garbage(set) {
             return Err(Violation::GarbageDereference);
         }
@@ -135,7 +145,7 @@ impl Analysis {
 
     /// Whether an lvalue of the type may be used for the object (C11 6.5p7), as far as the analysis
     /// can follow it: compatible types, the other signedness, characters of integers.
-    fn may_access(&self, here: Here<'_>, node: Node, ty: TypeId) -> bool {
+    fn may_access(&self, here: Here<'_>, node: VariableNode, ty: TypeId) -> bool {
         let types = &here.program.types;
         let object = self.space.ty(node).ty;
         if object == ty || types.compatible(object, ty) {
@@ -158,7 +168,7 @@ impl Analysis {
         state: &mut State,
         e: ExprId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         self.tick()?;
         if let Some(value) = self.proposed(here.func, state, e, effects) {
             return Ok(value);
@@ -169,7 +179,7 @@ impl Analysis {
             | ExprKind::Float(_)
             | ExprKind::LongDouble(_)
             | ExprKind::SizeOf(_)
-            | ExprKind::AlignOf(_) => Ok(Value::Plain),
+            | ExprKind::AlignOf(_) => Ok(AbstractValue::Plain),
             ExprKind::Str(_)
             | ExprKind::Global(_)
             | ExprKind::Local(_)
@@ -179,7 +189,7 @@ impl Analysis {
             | ExprKind::Index { .. } => Err(Violation::Unsupported),
             ExprKind::Unary { operand, .. } => {
                 self.value_here(here, state, operand, effects)?;
-                Ok(Value::Plain)
+                Ok(AbstractValue::Plain)
             }
             ExprKind::Binary { lhs, rhs, .. } => {
                 let mut left = Effects::default();
@@ -189,11 +199,11 @@ impl Analysis {
                 merge_siblings(effects, left, right)?;
                 match value {
                     // It stays in the array, whose elements are one node.
-                    Value::Pointer(_) if here.is_pointer(expr.ty.ty) => {
+                    AbstractValue::Pointer(_) if here.is_pointer(expr.ty.ty) => {
                         self.check_arithmetic(&value)?;
                         Ok(value)
                     }
-                    _ => Ok(Value::Plain),
+                    _ => Ok(AbstractValue::Plain),
                 }
             }
             ExprKind::Logical { lhs, rhs, .. } => {
@@ -201,7 +211,7 @@ impl Analysis {
                 let mut taken = state.clone();
                 self.value_here(here, &mut taken, rhs, effects)?;
                 self.join_states(state, &taken);
-                Ok(Value::Plain)
+                Ok(AbstractValue::Plain)
             }
             ExprKind::Conditional { cond, then, otherwise } => {
                 self.sequenced(here, state, cond, effects)?;
@@ -257,13 +267,15 @@ impl Analysis {
                 if let ExprKind::Deref(pointer) = here.exprs[operand].kind {
                     return self.value_here(here, state, pointer, effects);
                 }
-                let value = Value::Pointer(self.place_here(here, state, operand, effects)?);
+                let value = AbstractValue::Pointer(self.place_here(here, state, operand, effects)?);
                 self.check_aligned(&value)?;
                 Ok(value)
             }
             ExprKind::Member { base, field } => {
                 let value = self.value_here(here, state, base, effects)?;
-                let Value::Record(facts) = value else { return Err(Violation::Unsupported) };
+                let AbstractValue::Record(facts) = value else {
+                    return Err(Violation::Unsupported);
+                };
                 let program = here.program;
                 let ty = here.exprs[base].ty.ty;
                 let shape = self.space.shape(&program.types, &program.target, ty);
@@ -296,28 +308,30 @@ impl Analysis {
         state: &mut State,
         array: ExprId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         let place = self.place_here(here, state, array, effects)?;
         if here.program.types.as_function(here.exprs[array].ty.ty).is_some() {
-            return Ok(Value::Pointer(place));
+            return Ok(AbstractValue::Pointer(place));
         }
         if self.sets.nodes(place).iter().any(|n| self.space.kind(*n) != NodeKind::Array) {
             return Err(Violation::Unsupported);
         }
-        Ok(Value::Pointer(self.map_place(place, |a, n| a.space.element(n))))
+        Ok(AbstractValue::Pointer(self.map_place(place, |a, n| a.space.element(n))))
     }
 
     /// Nothing may be added to a null pointer, not even 0 (C11 6.5.6p8).
-    fn check_arithmetic(&self, value: &Value) -> Result<(), Violation> {
+    fn check_arithmetic(&self, value: &AbstractValue) -> Result<(), Violation> {
         match value {
-            Value::Pointer(set) if self.sets.may_be_null(*set) => Err(Violation::NullDereference),
+            AbstractValue::Pointer(set) if self.sets.may_be_null(*set) => {
+                Err(Violation::NullDereference)
+            }
             _ => Ok(()),
         }
     }
 
-    fn check_aligned(&self, value: &Value) -> Result<(), Violation> {
+    fn check_aligned(&self, value: &AbstractValue) -> Result<(), Violation> {
         match value {
-            Value::Pointer(set)
+            AbstractValue::Pointer(set)
                 if !self.sets.nodes(*set).iter().all(|n| self.space.is_aligned(*n)) =>
             {
                 Err(Violation::Misaligned)
@@ -330,13 +344,13 @@ impl Analysis {
         &self,
         here: Here<'_>,
         operand: ExprId,
-        value: Value,
+        value: AbstractValue,
         to: TypeId,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         let program = here.program;
         Ok(if here.is_pointer(to) {
             match value {
-                Value::Pointer(set) => {
+                AbstractValue::Pointer(set) => {
                     self.check_pointer_cast(here, set, here.exprs[operand].ty.ty, to)?;
                     value
                 }
@@ -347,14 +361,14 @@ impl Analysis {
                     operand,
                 ) =>
                 {
-                    Value::Pointer(SetId::NULL)
+                    AbstractValue::Pointer(SetId::NULL)
                 }
-                _ => Value::Pointer(SetId::GARBAGE),
+                _ => AbstractValue::Pointer(SetId::GARBAGE),
             }
         } else if here.is_record(to) {
             value
         } else {
-            Value::Plain
+            AbstractValue::Plain
         })
     }
 
@@ -374,7 +388,7 @@ impl Analysis {
         }
         let align = |ty| size_align(&program.types, &program.target, ty).map_or(1, |(_, a)| a);
         let required = pointee(to).map_or(1, align);
-        let fits = |n: &Node| required <= align(self.space.ty(*n).ty);
+        let fits = |n: &VariableNode| required <= align(self.space.ty(*n).ty);
         if required == 1 || self.sets.nodes(set).iter().all(fits) {
             Ok(())
         } else {
@@ -389,7 +403,7 @@ impl Analysis {
         lvalue: ExprId,
         place: SetId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         effects.volatile |= here.exprs[lvalue].ty.quals.is_volatile();
         // Pointers to two members of one union must not alias: only the union itself says they do.
         let through_union = matches!(here.exprs[lvalue].kind, ExprKind::Member { .. });
@@ -402,7 +416,7 @@ impl Analysis {
         state: &mut State,
         lvalue: ExprId,
         place: SetId,
-        value: &Value,
+        value: &AbstractValue,
         effects: &mut Effects,
     ) -> Result<(), Violation> {
         effects.volatile |= here.exprs[lvalue].ty.quals.is_volatile();
@@ -416,7 +430,7 @@ impl Analysis {
         lhs: ExprId,
         rhs: ExprId,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         let mut left = Effects::default();
         let place = self.place_here(here, state, lhs, &mut left)?;
         self.check_overlap(here, state, place, rhs)?;
@@ -473,7 +487,7 @@ impl Analysis {
     }
 
     /// Whether two different nodes part at a union.
-    fn overlap_in_union(&self, a: Node, b: Node) -> bool {
+    fn overlap_in_union(&self, a: VariableNode, b: VariableNode) -> bool {
         if a == b {
             return false;
         }
@@ -495,7 +509,7 @@ impl Analysis {
         callee: ExprId,
         args: &[ExprId],
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         let (program, pointer) = (here.program, here.exprs[callee].ty.ty);
         let mut all = Effects::default();
         let named = match here.exprs[callee].kind {

@@ -1,10 +1,10 @@
 //! Initialisers: the facts that a declaration gives its variable.
 
-use crate::analysis::{Analysis, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Violation};
 use crate::effects::Effects;
 use crate::expr::Here;
 use crate::shape::NodeKind;
-use crate::space::Node;
+use crate::space::VariableNode;
 use crate::state::{State, join_facts};
 use brinell_lang::Init;
 
@@ -14,7 +14,7 @@ impl Analysis {
         &mut self,
         here: Here<'_>,
         state: &mut State,
-        node: Node,
+        node: VariableNode,
         init: Option<&Init>,
         effects: &mut Effects,
     ) -> Result<(), Violation> {
@@ -36,15 +36,15 @@ impl Analysis {
         &mut self,
         here: Here<'_>,
         state: &mut State,
-        node: Node,
+        node: VariableNode,
         init: &Init,
-        values: &mut Vec<Value>,
+        values: &mut Vec<AbstractValue>,
         all: &mut Effects,
     ) -> Result<(), Violation> {
         match init {
             // A string for a character array: no facts, and nothing is read.
             Init::Expr(_) if self.space.kind(node) == NodeKind::Array => {
-                values.push(Value::Plain);
+                values.push(AbstractValue::Plain);
                 Ok(())
             }
             Init::Expr(e) => {
@@ -66,7 +66,7 @@ impl Analysis {
         }
     }
 
-    fn part(&self, node: Node, index: u64) -> Node {
+    fn part(&self, node: VariableNode, index: u64) -> VariableNode {
         match self.space.kind(node) {
             NodeKind::Array => self.space.element(node),
             NodeKind::Struct | NodeKind::Union => self.space.field(node, index as u32),
@@ -79,9 +79,9 @@ impl Analysis {
         &mut self,
         here: Here<'_>,
         state: &mut State,
-        node: Node,
+        node: VariableNode,
         init: &Init,
-        values: &mut impl Iterator<Item = Value>,
+        values: &mut impl Iterator<Item = AbstractValue>,
     ) {
         let items = match init {
             Init::Expr(_) => {
@@ -99,7 +99,7 @@ impl Analysis {
         match self.space.kind(node) {
             NodeKind::Array => {
                 let element = self.space.element(node);
-                let facts: Vec<Node> = self.space.facts_in(element).collect();
+                let facts: Vec<VariableNode> = self.space.facts_in(element).collect();
                 let len = here.program.types.as_array(self.space.ty(node).ty).and_then(|a| a.1);
                 // The elements left out are zero; otherwise the first one replaces what is there.
                 let mut is_first = len == Some(items.len() as u64);
@@ -130,8 +130,8 @@ impl Analysis {
     }
 
     /// All pointers null, all unions with their first member in force.
-    fn zero(&mut self, state: &mut State, node: Node) {
-        let nodes: Vec<Node> = self.space.facts_in(node).collect();
+    fn zero(&mut self, state: &mut State, node: VariableNode) {
+        let nodes: Vec<VariableNode> = self.space.facts_in(node).collect();
         for n in nodes {
             let zero = self.space.info(n).initial_fact;
             self.set_fact(state, n, zero);

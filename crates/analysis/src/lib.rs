@@ -5,7 +5,7 @@
 //! walks it from the facts in force and either gives the facts after it or names the
 //! [`Violation`]. Facts live here, in tables keyed by id; the program holds none.
 //!
-//! * [`NodeSpace`]: abstract variables ([`Node`]s): variables, their fields, their array elements (one
+//! * [`NodeSpace`]: abstract variables ([`VariableNode`]s): variables, their fields, their array elements (one
 //!   node for all elements of an array).
 //! * [`Sets`]: interned points-to sets of nodes, null and garbage.
 //! * [`State`]: a persistent map from pointer and union nodes to facts; cheap to clone and join.
@@ -31,9 +31,9 @@ mod space;
 mod state;
 mod stmt;
 
-pub use analysis::{Analysis, Cx, Flow, PointerRecord, Value, Violation};
+pub use analysis::{AbstractValue, Analysis, Cx, Flow, PointerRecord, Violation};
 pub use branches::{OpenIf, OpenSwitch};
 pub use effects::{Effects, NodeSet};
 pub use sets::{SetId, Sets};
-pub use space::{Node, NodeSpace, Root, SpaceMark};
+pub use space::{NodeSpace, Root, SpaceMark, VariableNode};
 pub use state::State;

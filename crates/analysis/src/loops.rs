@@ -1,12 +1,12 @@
 //! Loops: walked until the state at their head does not grow any more (thesis 4.3.7, 4.7), and
 //! remembered by the facts that the walk depended on.
 
-use crate::analysis::{Analysis, Cx, Flow, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Cx, Flow, Violation};
 use crate::call::{FactRecorder, covers};
 use crate::effects::Effects;
 use crate::expr::{Here, body};
 use crate::func_set::FuncSet;
-use crate::space::Node;
+use crate::space::VariableNode;
 use crate::state::State;
 use crate::stmt::{has_cases, has_jumps};
 use brinell_lang::{ExprId, ExprKind, FuncId, StmtId, StmtKind};
@@ -21,12 +21,12 @@ const MEMOS_PER_LOOP: usize = 4;
 #[derive(Debug)]
 struct LoopMemo {
     /// The facts at the head that the walk looked at or changed.
-    head: Vec<(Node, u32)>,
+    head: Vec<(VariableNode, u32)>,
     /// The entries changed behind the loop; none if its end is not reached.
-    exit: Option<Vec<(Node, u32)>>,
+    exit: Option<Vec<(VariableNode, u32)>>,
     /// The same at `return`s in it.
-    returns: Option<Vec<(Node, u32)>>,
-    returned: Option<Value>,
+    returns: Option<Vec<(VariableNode, u32)>>,
+    returned: Option<AbstractValue>,
     effects: Effects,
     /// All functions that it comes to.
     called: FuncSet,
@@ -138,7 +138,7 @@ impl Analysis {
         let walked = self.walk_loop(cx, flow, s, parts);
         let recorder = self.pop_recorder();
         let head = walked?;
-        let changed = |state: &State| -> Option<Vec<(Node, u32)>> {
+        let changed = |state: &State| -> Option<Vec<(VariableNode, u32)>> {
             state
                 .is_reachable()
                 .then(|| recorder.writes.iter().map(|n| (n, state.raw(n))).collect())
@@ -162,7 +162,11 @@ impl Analysis {
         Ok(())
     }
 
-    fn join_returned(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Value> {
+    fn join_returned(
+        &mut self,
+        a: Option<AbstractValue>,
+        b: Option<AbstractValue>,
+    ) -> Option<AbstractValue> {
         match (a, b) {
             (Some(a), Some(b)) => Some(self.join_values(a, b)),
             (a, b) => a.or(b),
@@ -184,7 +188,7 @@ impl Analysis {
             }
             recorder.called.union_with(&memo.called);
         }
-        let with = |changes: &Option<Vec<(Node, u32)>>| {
+        let with = |changes: &Option<Vec<(VariableNode, u32)>>| {
             changes.as_ref().map_or_else(State::unreachable, |changes| {
                 let mut state = flow.state.clone();
                 for (n, fact) in changes {

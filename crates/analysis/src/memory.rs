@@ -1,16 +1,16 @@
 //! Loads and stores: facts of places, strong and weak updates, union members, ends of lifetimes.
 
-use crate::analysis::{Analysis, Flow, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Flow, Violation};
 use crate::effects::Effects;
 use crate::map::ABSENT;
 use crate::sets::{SetId, Sets};
 use crate::shape::{NodeKind, NodeTree};
-use crate::space::{Node, Root};
+use crate::space::{Root, VariableNode};
 use crate::state::{State, join_facts};
 use brinell_lang::{FuncId, LocalId};
 use std::ops::Range;
 
-/// Marks the fact of a union in a [`Value::Record`], which has no other way to tell the kinds.
+/// Marks the fact of a union in a [`AbstractValue::Record`], which has no other way to tell the kinds.
 const UNION_TAG: u32 = 1 << 31;
 
 fn tagged(kind: NodeKind, fact: u32) -> u32 {
@@ -19,7 +19,7 @@ fn tagged(kind: NodeKind, fact: u32) -> u32 {
 
 impl Analysis {
     /// Looks at a fact, and remembers that an open call or loop depends on it.
-    pub(crate) fn fact(&mut self, state: &State, node: Node) -> u32 {
+    pub(crate) fn fact(&mut self, state: &State, node: VariableNode) -> u32 {
         if let Some(recorder) = self.recorders.last_mut() {
             recorder.reads.insert(node.0..node.0 + 1);
         }
@@ -27,7 +27,7 @@ impl Analysis {
     }
 
     /// Changes a fact, and remembers that an open call or loop does.
-    pub(crate) fn set_fact(&mut self, state: &mut State, node: Node, fact: u32) {
+    pub(crate) fn set_fact(&mut self, state: &mut State, node: VariableNode, fact: u32) {
         if let Some(recorder) = self.recorders.last_mut() {
             recorder.writes.insert(node.0..node.0 + 1);
         }
@@ -39,7 +39,7 @@ impl Analysis {
         state.set(node, fact);
     }
 
-    fn update(&mut self, state: &mut State, node: Node, fact: u32, strong: bool) {
+    fn update(&mut self, state: &mut State, node: VariableNode, fact: u32, strong: bool) {
         let fact = if strong {
             fact
         } else {
@@ -57,8 +57,8 @@ impl Analysis {
         place: SetId,
         punning: bool,
         effects: &mut Effects,
-    ) -> Result<Value, Violation> {
-        let mut joined: Option<Value> = None;
+    ) -> Result<AbstractValue, Violation> {
+        let mut joined: Option<AbstractValue> = None;
         for &node in self.sets.shared_nodes(place).iter() {
             effects.volatile |= self.space.is_volatile(node);
             effects.reads.insert(self.space.effect_range(node));
@@ -72,19 +72,19 @@ impl Analysis {
         joined.ok_or(Violation::Unsupported)
     }
 
-    fn value_at(&mut self, state: &State, node: Node) -> Result<Value, Violation> {
+    fn value_at(&mut self, state: &State, node: VariableNode) -> Result<AbstractValue, Violation> {
         match self.space.kind(node) {
-            NodeKind::Plain => Ok(Value::Plain),
+            NodeKind::Plain => Ok(AbstractValue::Plain),
             NodeKind::Array => Err(Violation::Unsupported),
             NodeKind::Pointer => {
                 let set = SetId(self.fact(state, node));
                 if self.sets.may_be_garbage(set) {
                     return Err(Violation::GarbageRead);
                 }
-                Ok(Value::Pointer(set))
+                Ok(AbstractValue::Pointer(set))
             }
             NodeKind::Struct | NodeKind::Union => {
-                let nodes: Vec<Node> = self.space.facts_in(node).collect();
+                let nodes: Vec<VariableNode> = self.space.facts_in(node).collect();
                 let facts: Vec<(u32, u32)> = nodes
                     .into_iter()
                     .map(|n| (n.0 - node.0, tagged(self.space.kind(n), self.fact(state, n))))
@@ -93,24 +93,24 @@ impl Analysis {
                 if has_garbage(shape, at, &facts, &self.sets) {
                     return Err(Violation::GarbageRead);
                 }
-                Ok(Value::Record(facts.into()))
+                Ok(AbstractValue::Record(facts.into()))
             }
         }
     }
 
     /// Whether a value holds a pointer that must not be read.
-    pub(crate) fn is_garbage(&self, shape: &NodeTree, value: &Value) -> bool {
+    pub(crate) fn is_garbage(&self, shape: &NodeTree, value: &AbstractValue) -> bool {
         match value {
-            Value::Plain => false,
-            Value::Pointer(set) => self.sets.may_be_garbage(*set),
-            Value::Record(facts) => has_garbage(shape, 0, facts, &self.sets),
+            AbstractValue::Plain => false,
+            AbstractValue::Pointer(set) => self.sets.may_be_garbage(*set),
+            AbstractValue::Record(facts) => has_garbage(shape, 0, facts, &self.sets),
         }
     }
 
     fn check_members_in_force(
         &mut self,
         state: &State,
-        node: Node,
+        node: VariableNode,
         punning: bool,
     ) -> Result<(), Violation> {
         for (union, field) in self.space.unions_above(node).into_iter().rev() {
@@ -124,7 +124,7 @@ impl Analysis {
     }
 
     /// Whether the member in force is an integer that covers this integer member.
-    fn can_pun(&self, node: Node, union: Node, fact: u32) -> bool {
+    fn can_pun(&self, node: VariableNode, union: VariableNode, fact: u32) -> bool {
         if fact == 0 || self.space.parent(node) != Some(union) {
             return false;
         }
@@ -139,7 +139,7 @@ impl Analysis {
         &mut self,
         state: &mut State,
         place: SetId,
-        value: &Value,
+        value: &AbstractValue,
         effects: &mut Effects,
     ) -> Result<(), Violation> {
         let nodes = self.sets.shared_nodes(place);
@@ -162,7 +162,7 @@ impl Analysis {
     }
 
     /// What a store to a node does to the unions around it.
-    fn put_members_in_force(&mut self, state: &mut State, node: Node, strong: bool) {
+    fn put_members_in_force(&mut self, state: &mut State, node: VariableNode, strong: bool) {
         for (union, field) in self.space.unions_above(node).into_iter().rev() {
             if self.fact(state, union) == field + 1 {
                 continue;
@@ -180,8 +180,8 @@ impl Analysis {
     }
 
     /// Nothing is known of the pointers and unions in a node any more.
-    pub(crate) fn spoil(&mut self, state: &mut State, node: Node) {
-        let nodes: Vec<Node> = self.space.facts_in(node).collect();
+    pub(crate) fn spoil(&mut self, state: &mut State, node: VariableNode) {
+        let nodes: Vec<VariableNode> = self.space.facts_in(node).collect();
         for n in nodes {
             let unknown = if self.space.is_pointer(n) { SetId::GARBAGE.0 } else { 0 };
             self.set_fact(state, n, unknown);
@@ -189,13 +189,21 @@ impl Analysis {
     }
 
     /// Writes the facts of a value into a node, unions around it left alone.
-    pub(crate) fn put(&mut self, state: &mut State, node: Node, value: &Value, strong: bool) {
+    pub(crate) fn put(
+        &mut self,
+        state: &mut State,
+        node: VariableNode,
+        value: &AbstractValue,
+        strong: bool,
+    ) {
         match (self.space.kind(node), value) {
             (NodeKind::Plain, _) => {}
-            (NodeKind::Pointer, Value::Pointer(set)) => self.update(state, node, set.0, strong),
-            (NodeKind::Struct | NodeKind::Union, Value::Record(facts)) => {
+            (NodeKind::Pointer, AbstractValue::Pointer(set)) => {
+                self.update(state, node, set.0, strong);
+            }
+            (NodeKind::Struct | NodeKind::Union, AbstractValue::Record(facts)) => {
                 for (offset, fact) in facts.iter() {
-                    self.update(state, Node(node.0 + offset), fact & !UNION_TAG, strong);
+                    self.update(state, VariableNode(node.0 + offset), fact & !UNION_TAG, strong);
                 }
             }
             _ => self.spoil(state, node),
@@ -203,11 +211,15 @@ impl Analysis {
     }
 
     /// What is known of a value that may be either.
-    pub(crate) fn join_values(&mut self, a: Value, b: Value) -> Value {
+    pub(crate) fn join_values(&mut self, a: AbstractValue, b: AbstractValue) -> AbstractValue {
         match (a, b) {
-            (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(self.sets.join(a, b)),
-            (Value::Record(a), Value::Record(b)) if a == b => Value::Record(a),
-            (Value::Record(a), Value::Record(b)) => Value::Record(
+            (AbstractValue::Pointer(a), AbstractValue::Pointer(b)) => {
+                AbstractValue::Pointer(self.sets.join(a, b))
+            }
+            (AbstractValue::Record(a), AbstractValue::Record(b)) if a == b => {
+                AbstractValue::Record(a)
+            }
+            (AbstractValue::Record(a), AbstractValue::Record(b)) => AbstractValue::Record(
                 a.iter()
                     .zip(b.iter())
                     .map(|((offset, x), (_, y))| {
@@ -223,8 +235,9 @@ impl Analysis {
                     })
                     .collect(),
             ),
-            (Value::Plain, _) | (_, Value::Plain) => Value::Plain,
-            (Value::Pointer(_), Value::Record(_)) | (Value::Record(_), Value::Pointer(_)) => {
+            (AbstractValue::Plain, _) | (_, AbstractValue::Plain) => AbstractValue::Plain,
+            (AbstractValue::Pointer(_), AbstractValue::Record(_))
+            | (AbstractValue::Record(_), AbstractValue::Pointer(_)) => {
                 unreachable!("values of one type are of one kind")
             }
         }
@@ -236,7 +249,7 @@ impl Analysis {
         shape: &NodeTree,
         facts: &[(u32, u32)],
         field: u32,
-    ) -> Result<Value, Violation> {
+    ) -> Result<AbstractValue, Violation> {
         let record = &shape.infos[0];
         let child = record.children[field as usize];
         let info = &shape.infos[child as usize];
@@ -254,18 +267,18 @@ impl Analysis {
         }
         let inside = facts.iter().filter(|(offset, _)| (child..info.end).contains(offset));
         match info.kind {
-            NodeKind::Plain => Ok(Value::Plain),
+            NodeKind::Plain => Ok(AbstractValue::Plain),
             NodeKind::Array => Err(Violation::Unsupported),
             NodeKind::Pointer => {
                 let set = inside.map(|f| SetId(f.1)).next().unwrap_or(SetId::GARBAGE);
                 if self.sets.may_be_garbage(set) {
                     return Err(Violation::GarbageRead);
                 }
-                Ok(Value::Pointer(set))
+                Ok(AbstractValue::Pointer(set))
             }
-            NodeKind::Struct | NodeKind::Union => {
-                Ok(Value::Record(inside.map(|(offset, fact)| (offset - child, *fact)).collect()))
-            }
+            NodeKind::Struct | NodeKind::Union => Ok(AbstractValue::Record(
+                inside.map(|(offset, fact)| (offset - child, *fact)).collect(),
+            )),
         }
     }
 
@@ -275,12 +288,12 @@ impl Analysis {
         &self,
         func: FuncId,
         locals: impl Iterator<Item = LocalId>,
-    ) -> Vec<Node> {
+    ) -> Vec<VariableNode> {
         locals.filter_map(|l| self.space.of(Root::Local(func, l))).collect()
     }
 
     /// Ends the life of variables in all states of a flow.
-    pub(crate) fn end_scope_of(&mut self, flow: &mut Flow, roots: &[Node]) {
+    pub(crate) fn end_scope_of(&mut self, flow: &mut Flow, roots: &[VariableNode]) {
         if roots.is_empty() {
             return;
         }
@@ -292,7 +305,7 @@ impl Analysis {
     }
 
     /// The ranges of those variables that a pointer may point into.
-    pub(crate) fn pointed_at_among(&self, roots: &[Node]) -> Vec<Range<u32>> {
+    pub(crate) fn pointed_at_among(&self, roots: &[VariableNode]) -> Vec<Range<u32>> {
         roots
             .iter()
             .map(|n| self.space.subtree(*n))
@@ -301,9 +314,9 @@ impl Analysis {
     }
 
     /// Ends the life of variables: their facts go, pointers to them become garbage.
-    pub(crate) fn kill(&mut self, state: &mut State, roots: &[Node], dead: &[Range<u32>]) {
+    pub(crate) fn kill(&mut self, state: &mut State, roots: &[VariableNode], dead: &[Range<u32>]) {
         for &root in roots {
-            let facts: Vec<Node> = self.space.facts_in(root).collect();
+            let facts: Vec<VariableNode> = self.space.facts_in(root).collect();
             for node in facts {
                 if state.raw(node) != ABSENT {
                     if let Some(recorder) = self.recorders.last_mut() {
@@ -331,12 +344,18 @@ impl Analysis {
     }
 
     /// A value after variables have died.
-    pub(crate) fn kill_value(&mut self, value: Value, roots: &[Node]) -> Value {
+    pub(crate) fn kill_value(
+        &mut self,
+        value: AbstractValue,
+        roots: &[VariableNode],
+    ) -> AbstractValue {
         let dead: Vec<_> = roots.iter().map(|n| self.space.subtree(*n)).collect();
         match value {
-            Value::Plain => Value::Plain,
-            Value::Pointer(set) => Value::Pointer(self.sets.without_dead(set, &dead)),
-            Value::Record(facts) => Value::Record(
+            AbstractValue::Plain => AbstractValue::Plain,
+            AbstractValue::Pointer(set) => {
+                AbstractValue::Pointer(self.sets.without_dead(set, &dead))
+            }
+            AbstractValue::Record(facts) => AbstractValue::Record(
                 facts
                     .iter()
                     .map(|&(offset, fact)| {

@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Violation};
 use crate::effects::Effects;
 use crate::expr::Here;
-use crate::space::{Node, Root};
+use crate::space::{Root, VariableNode};
 use crate::state::State;
 use brinell_lang::{FuncId, GlobalId, Init, LocalId, Program};
 
@@ -28,7 +28,11 @@ impl Analysis {
     }
 
     /// Adds a global with the facts that its initialiser gives; what that points to is known.
-    pub fn add_global(&mut self, program: &Program, id: GlobalId) -> Result<Node, Violation> {
+    pub fn add_global(
+        &mut self,
+        program: &Program,
+        id: GlobalId,
+    ) -> Result<VariableNode, Violation> {
         let ty = program.globals[id].ty;
         let node = self.space.add(&program.types, &program.target, Root::Global(id), ty);
         self.set_global_facts(program, id)?;
@@ -36,7 +40,7 @@ impl Analysis {
     }
 
     /// Adds a local variable or parameter of a function.
-    pub fn add_local(&mut self, program: &Program, func: FuncId, local: LocalId) -> Node {
+    pub fn add_local(&mut self, program: &Program, func: FuncId, local: LocalId) -> VariableNode {
         let body = program.functions[func].body.as_ref().expect("only bodies have locals");
         let ty = body.locals[local].ty;
         self.space.add(&program.types, &program.target, Root::Local(func, local), ty)
@@ -53,7 +57,7 @@ impl Analysis {
     fn set_initial_facts(
         &mut self,
         here: Here<'_>,
-        node: Node,
+        node: VariableNode,
         init: Option<&Init>,
     ) -> Result<(), Violation> {
         if init.is_none() {
@@ -61,7 +65,7 @@ impl Analysis {
         }
         let mut state = State::initial();
         self.declare(here, &mut state, node, init, &mut Effects::default())?;
-        let nodes: Vec<Node> = self.space.facts_in(node).collect();
+        let nodes: Vec<VariableNode> = self.space.facts_in(node).collect();
         for n in nodes {
             let fact = state.fact(&self.space, n);
             self.space.set_initial(n, fact);

@@ -7,7 +7,7 @@
 //! and takes what is remembered. In another state, or when facts are being recorded for somebody
 //! else, an operand is walked as ever.
 
-use crate::analysis::{Analysis, Cx, Value, Violation};
+use crate::analysis::{AbstractValue, Analysis, Cx, Violation};
 use crate::effects::Effects;
 use crate::state::State;
 use brinell_lang::{ExprId, FuncId};
@@ -18,7 +18,7 @@ struct Proposal {
     expr: ExprId,
     from: State,
     to: State,
-    value: Value,
+    value: AbstractValue,
     effects: Effects,
     /// How many calls and loops were being recorded.
     recorders: usize,
@@ -76,7 +76,7 @@ impl Analysis {
         cx: Cx<'_>,
         state: &mut State,
         e: ExprId,
-    ) -> Result<(Value, Effects), Violation> {
+    ) -> Result<(AbstractValue, Effects), Violation> {
         let from = state.clone();
         let mut effects = Effects::default();
         let value = self.value(cx, state, e, &mut effects)?;
@@ -100,7 +100,7 @@ impl Analysis {
         state: &mut State,
         e: ExprId,
         effects: &mut Effects,
-    ) -> Option<Value> {
+    ) -> Option<AbstractValue> {
         let piece = self.proposals.find(func?, e, state, self.recorders.len())?;
         *state = piece.to.clone();
         effects.merge(&piece.effects);

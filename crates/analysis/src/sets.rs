@@ -1,6 +1,6 @@
 //! Interned points-to sets: equality is equality of ids, joins are remembered.
 
-use crate::space::Node;
+use crate::space::VariableNode;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ const GARBAGE_FLAG: u32 = 2;
 #[derive(Debug)]
 struct Set {
     flags: u32,
-    nodes: Rc<[Node]>,
+    nodes: Rc<[VariableNode]>,
 }
 
 /// All sets of one analysis.
@@ -53,7 +53,7 @@ impl Sets {
     }
 
     /// The set of one node.
-    pub fn one(&mut self, node: Node) -> SetId {
+    pub fn one(&mut self, node: VariableNode) -> SetId {
         let at = node.0 as usize;
         if self.singles.len() <= at {
             self.singles.resize(at + 1, SetId::EMPTY);
@@ -65,7 +65,7 @@ impl Sets {
     }
 
     /// The set of some nodes, which rise.
-    pub fn of_nodes(&mut self, nodes: impl Iterator<Item = Node>) -> SetId {
+    pub fn of_nodes(&mut self, nodes: impl Iterator<Item = VariableNode>) -> SetId {
         self.intern(0, nodes)
     }
 
@@ -100,7 +100,7 @@ impl Sets {
     }
 
     /// The nodes in the set, rising; null and garbage left out.
-    pub fn nodes(&self, set: SetId) -> &[Node] {
+    pub fn nodes(&self, set: SetId) -> &[VariableNode] {
         &self.table[set.0 as usize].nodes
     }
 
@@ -123,14 +123,14 @@ impl Sets {
     }
 
     /// The nodes, to keep while the table grows.
-    pub(crate) fn shared_nodes(&self, set: SetId) -> Rc<[Node]> {
+    pub(crate) fn shared_nodes(&self, set: SetId) -> Rc<[VariableNode]> {
         self.table[set.0 as usize].nodes.clone()
     }
 
     /// The set after the nodes in the ranges have died: garbage takes their place.
     pub(crate) fn without_dead(&mut self, set: SetId, dead: &[Range<u32>]) -> SetId {
         let nodes = &self.table[set.0 as usize].nodes;
-        let is_dead = |n: &Node| dead.iter().any(|range| range.contains(&n.0));
+        let is_dead = |n: &VariableNode| dead.iter().any(|range| range.contains(&n.0));
         if !nodes.iter().any(is_dead) {
             return set;
         }
@@ -138,7 +138,7 @@ impl Sets {
         self.intern(flags | GARBAGE_FLAG, nodes.iter().copied().filter(|n| !is_dead(n)))
     }
 
-    fn intern(&mut self, flags: u32, nodes: impl Iterator<Item = Node>) -> SetId {
+    fn intern(&mut self, flags: u32, nodes: impl Iterator<Item = VariableNode>) -> SetId {
         self.scratch.clear();
         self.scratch.push(flags);
         self.scratch.extend(nodes.map(|n| n.0));
@@ -147,7 +147,7 @@ impl Sets {
             return id;
         }
         let id = SetId(u32::try_from(self.table.len()).expect("fewer than 2^32 sets"));
-        let nodes = self.scratch[1..].iter().map(|n| Node(*n)).collect();
+        let nodes = self.scratch[1..].iter().map(|n| VariableNode(*n)).collect();
         self.table.push(Set { flags, nodes });
         self.interned.insert(self.scratch.as_slice().into(), id);
         id
@@ -155,7 +155,10 @@ impl Sets {
 }
 
 /// Two rising sequences as one.
-fn merged<'a>(mut x: &'a [Node], mut y: &'a [Node]) -> impl Iterator<Item = Node> + use<'a> {
+fn merged<'a>(
+    mut x: &'a [VariableNode],
+    mut y: &'a [VariableNode],
+) -> impl Iterator<Item = VariableNode> + use<'a> {
     std::iter::from_fn(move || {
         let next = match (x.first(), y.first()) {
             (Some(a), Some(b)) => *a.min(b),

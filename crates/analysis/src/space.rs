@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// An abstract variable.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Ord, PartialOrd)]
-pub struct Node(pub u32);
+pub struct VariableNode(pub u32);
 
 /// The variable that a tree of nodes belongs to.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -57,8 +57,8 @@ struct NodeSlot {
 pub struct NodeSpace {
     slots: Vec<NodeSlot>,
     variables: Vec<SpaceVariable>,
-    by_root: FxHashMap<Root, Node>,
-    locals: FxHashMap<FuncId, Vec<Node>>,
+    by_root: FxHashMap<Root, VariableNode>,
+    locals: FxHashMap<FuncId, Vec<VariableNode>>,
     shapes: Shapes,
     /// How many nodes there are that have a fact.
     facts: usize,
@@ -70,7 +70,13 @@ impl NodeSpace {
     /// Adds a variable. Its pointers start out null and its unions with their first named field in
     /// force, as static initialisation does; [`NodeSpace::set_initial_pointer`] and
     /// [`NodeSpace::set_initial_union`] say otherwise.
-    pub fn add(&mut self, types: &Types, target: &Target, root: Root, ty: QualType) -> Node {
+    pub fn add(
+        &mut self,
+        types: &Types,
+        target: &Target,
+        root: Root,
+        ty: QualType,
+    ) -> VariableNode {
         let shape = self.shapes.of(types, target, ty.ty);
         let base = u32::try_from(self.slots.len()).expect("fewer than 2^32 abstract variables");
         let variable = self.variables.len() as u32;
@@ -79,68 +85,68 @@ impl NodeSpace {
         );
         self.facts += shape.facts.len();
         self.variables.push(SpaceVariable { root, base, quals: ty.quals, shape });
-        self.by_root.insert(root, Node(base));
+        self.by_root.insert(root, VariableNode(base));
         if let Root::Local(func, _) = root {
-            self.locals.entry(func).or_default().push(Node(base));
+            self.locals.entry(func).or_default().push(VariableNode(base));
         }
-        Node(base)
+        VariableNode(base)
     }
 
     /// The node of a variable.
-    pub fn of(&self, root: Root) -> Option<Node> {
+    pub fn of(&self, root: Root) -> Option<VariableNode> {
         self.by_root.get(&root).copied()
     }
 
     /// The variable that a node belongs to.
-    pub fn root(&self, node: Node) -> Root {
+    pub fn root(&self, node: VariableNode) -> Root {
         self.variable(node).root
     }
 
     /// The type of a node, with the qualifiers that the path to it adds.
-    pub fn ty(&self, node: Node) -> QualType {
+    pub fn ty(&self, node: VariableNode) -> QualType {
         self.info(node).ty.with(self.variable(node).quals)
     }
 
     /// The node of a field of a struct or union node.
-    pub fn field(&self, node: Node, field: u32) -> Node {
+    pub fn field(&self, node: VariableNode, field: u32) -> VariableNode {
         self.child(node, field as usize)
     }
 
     /// The node of all elements of an array node.
-    pub fn element(&self, node: Node) -> Node {
+    pub fn element(&self, node: VariableNode) -> VariableNode {
         self.child(node, 0)
     }
 
     /// The node and everything in it.
-    pub fn subtree(&self, node: Node) -> Range<u32> {
+    pub fn subtree(&self, node: VariableNode) -> Range<u32> {
         node.0..self.variable(node).base + self.info(node).end
     }
 
     /// Whether it stands for several objects (it is, or lies in, an array element), so that
     /// writing it does not replace what was there.
-    pub fn is_summary(&self, node: Node) -> bool {
+    pub fn is_summary(&self, node: VariableNode) -> bool {
         self.info(node).summary
     }
 
     /// The outermost union that the node lies in (not the node itself).
-    pub fn outer_union(&self, node: Node) -> Option<Node> {
-        self.info(node).outer_union.map(|offset| Node(self.variable(node).base + offset))
+    pub fn outer_union(&self, node: VariableNode) -> Option<VariableNode> {
+        self.info(node).outer_union.map(|offset| VariableNode(self.variable(node).base + offset))
     }
 
     /// Whether the address of the node is aligned for its type: nothing packed lies on the path,
     /// or the type's alignment is 1.
-    pub fn is_aligned(&self, node: Node) -> bool {
+    pub fn is_aligned(&self, node: VariableNode) -> bool {
         self.info(node).aligned
     }
 
     /// Sets the initial fact of a pointer node (a points-to set).
-    pub fn set_initial_pointer(&mut self, node: Node, set: SetId) {
+    pub fn set_initial_pointer(&mut self, node: VariableNode, set: SetId) {
         debug_assert_eq!(self.kind(node), NodeKind::Pointer, "only pointers have points-to sets");
         self.slots[node.0 as usize].initial = set.0;
     }
 
     /// Sets the initial fact of a union node (the field in force).
-    pub fn set_initial_union(&mut self, node: Node, field: u32) {
+    pub fn set_initial_union(&mut self, node: VariableNode, field: u32) {
         debug_assert_eq!(self.kind(node), NodeKind::Union, "only unions have a field in force");
         self.slots[node.0 as usize].initial = field + 1;
     }
@@ -184,29 +190,29 @@ impl NodeSpace {
     }
 
     /// The nodes of all variables and parameters of a function.
-    pub fn locals_of(&self, func: FuncId) -> &[Node] {
+    pub fn locals_of(&self, func: FuncId) -> &[VariableNode] {
         self.locals.get(&func).map_or(&[], Vec::as_slice)
     }
 
     /// The struct, union or array that the node is a direct part of.
-    pub fn parent(&self, node: Node) -> Option<Node> {
-        self.info(node).parent.map(|offset| Node(self.variable(node).base + offset))
+    pub fn parent(&self, node: VariableNode) -> Option<VariableNode> {
+        self.info(node).parent.map(|offset| VariableNode(self.variable(node).base + offset))
     }
 
     /// The pointer and union nodes in a subtree, rising.
-    pub fn facts_in(&self, node: Node) -> impl Iterator<Item = Node> + use<'_> {
+    pub fn facts_in(&self, node: VariableNode) -> impl Iterator<Item = VariableNode> + use<'_> {
         let variable = self.variable(node);
         let offset = node.0 - variable.base;
-        variable.shape.facts_in(offset).iter().map(move |o| Node(variable.base + o))
+        variable.shape.facts_in(offset).iter().map(move |o| VariableNode(variable.base + o))
     }
 
     /// Whether the node is a pointer.
-    pub fn is_pointer(&self, node: Node) -> bool {
+    pub fn is_pointer(&self, node: VariableNode) -> bool {
         self.kind(node) == NodeKind::Pointer
     }
 
     /// The node of an lvalue in a function that names a variable, or a field in one.
-    pub fn named(&self, func: FuncId, body: &Body, place: ExprId) -> Option<Node> {
+    pub fn named(&self, func: FuncId, body: &Body, place: ExprId) -> Option<VariableNode> {
         match body.exprs[place].kind {
             ExprKind::Global(id) => self.of(Root::Global(id)),
             ExprKind::Local(id) => self.of(Root::Local(func, id)),
@@ -218,40 +224,40 @@ impl NodeSpace {
     }
 
     /// The nodes of all such lvalues in an expression.
-    pub fn named_in(&self, func: FuncId, body: &Body, e: ExprId) -> Vec<Node> {
+    pub fn named_in(&self, func: FuncId, body: &Body, e: ExprId) -> Vec<VariableNode> {
         body.exprs.under(e).filter_map(|(e, _)| self.named(func, body, e)).collect()
     }
 
     /// What an access to the node counts as: the whole outermost union, or its subtree.
-    pub fn effect_range(&self, node: Node) -> Range<u32> {
+    pub fn effect_range(&self, node: VariableNode) -> Range<u32> {
         self.subtree(self.outer_union(node).unwrap_or(node))
     }
 
     /// Whether the node or something in it is volatile.
-    pub fn is_volatile(&self, node: Node) -> bool {
+    pub fn is_volatile(&self, node: VariableNode) -> bool {
         self.info(node).volatile_inside || self.variable(node).quals.is_volatile()
     }
 
-    pub(crate) fn kind(&self, node: Node) -> NodeKind {
+    pub(crate) fn kind(&self, node: VariableNode) -> NodeKind {
         self.info(node).kind
     }
 
-    pub(crate) fn info(&self, node: Node) -> &Info {
+    pub(crate) fn info(&self, node: VariableNode) -> &Info {
         let variable = self.variable(node);
         &variable.shape.infos[(node.0 - variable.base) as usize]
     }
 
     /// The shape of the variable around a node, and where in it the node is.
-    pub(crate) fn shape_at(&self, node: Node) -> (&NodeTree, u32) {
+    pub(crate) fn shape_at(&self, node: VariableNode) -> (&NodeTree, u32) {
         let variable = self.variable(node);
         (&variable.shape, node.0 - variable.base)
     }
 
-    pub(crate) fn initial(&self, node: Node) -> u32 {
+    pub(crate) fn initial(&self, node: VariableNode) -> u32 {
         self.slots[node.0 as usize].initial
     }
 
-    pub(crate) fn set_initial(&mut self, node: Node, fact: u32) {
+    pub(crate) fn set_initial(&mut self, node: VariableNode, fact: u32) {
         self.slots[node.0 as usize].initial = fact;
     }
 
@@ -266,7 +272,7 @@ impl NodeSpace {
     }
 
     /// The unions that the node lies in, innermost first, each with the field on the path.
-    pub(crate) fn unions_above(&self, node: Node) -> Vec<(Node, u32)> {
+    pub(crate) fn unions_above(&self, node: VariableNode) -> Vec<(VariableNode, u32)> {
         let mut found = Vec::new();
         if self.info(node).outer_union.is_none() {
             return found;
@@ -281,11 +287,11 @@ impl NodeSpace {
         found
     }
 
-    fn variable(&self, node: Node) -> &SpaceVariable {
+    fn variable(&self, node: VariableNode) -> &SpaceVariable {
         &self.variables[self.slots[node.0 as usize].variable as usize]
     }
 
-    fn child(&self, node: Node, index: usize) -> Node {
-        Node(self.variable(node).base + self.info(node).children[index])
+    fn child(&self, node: VariableNode, index: usize) -> VariableNode {
+        VariableNode(self.variable(node).base + self.info(node).children[index])
     }
 }

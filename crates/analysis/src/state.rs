@@ -6,7 +6,7 @@
 use crate::map::{ABSENT, Map};
 use crate::sets::{SetId, Sets};
 use crate::shape::NodeKind;
-use crate::space::{Node, NodeSpace};
+use crate::space::{NodeSpace, VariableNode};
 use std::ops::ControlFlow;
 
 /// The facts at one point of a program. Cheap to clone.
@@ -33,12 +33,12 @@ impl State {
     }
 
     /// What a pointer node points to.
-    pub fn points_to(&self, space: &NodeSpace, node: Node) -> SetId {
+    pub fn points_to(&self, space: &NodeSpace, node: VariableNode) -> SetId {
         SetId(self.fact(space, node))
     }
 
     /// The field in force of a union node, or none when it is not known.
-    pub fn union_field(&self, space: &NodeSpace, node: Node) -> Option<u32> {
+    pub fn union_field(&self, space: &NodeSpace, node: VariableNode) -> Option<u32> {
         self.fact(space, node).checked_sub(1)
     }
 
@@ -55,7 +55,7 @@ impl State {
             return;
         }
         self.map.merge(&other.map, |key, a, b| {
-            let node = Node(key);
+            let node = VariableNode(key);
             join_facts(
                 space.kind(node),
                 sets,
@@ -72,7 +72,7 @@ impl State {
         }
         self.map
             .compare(&other.map, |key, a, b| {
-                let node = Node(key);
+                let node = VariableNode(key);
                 let (a, b) = (or_initial(space, node, a), or_initial(space, node, b));
                 if is_fact_covered(space.kind(node), sets, a, b) {
                     ControlFlow::Continue(())
@@ -88,26 +88,26 @@ impl State {
         self.reachable == other.reachable && self.map.is_same(&other.map)
     }
 
-    pub(crate) fn fact(&self, space: &NodeSpace, node: Node) -> u32 {
+    pub(crate) fn fact(&self, space: &NodeSpace, node: VariableNode) -> u32 {
         or_initial(space, node, self.map.get(node.0))
     }
 
     /// The entry itself: [`ABSENT`] where the initial fact holds.
-    pub(crate) fn raw(&self, node: Node) -> u32 {
+    pub(crate) fn raw(&self, node: VariableNode) -> u32 {
         self.map.get(node.0)
     }
 
-    pub(crate) fn set(&mut self, node: Node, fact: u32) {
+    pub(crate) fn set(&mut self, node: VariableNode, fact: u32) {
         self.map.set(node.0, fact);
     }
 
     /// Calls `visit` for each fact that is not the initial one.
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(Node, u32)) {
-        self.map.for_each(|key, fact| visit(Node(key), fact));
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(VariableNode, u32)) {
+        self.map.for_each(|key, fact| visit(VariableNode(key), fact));
     }
 }
 
-fn or_initial(space: &NodeSpace, node: Node, fact: u32) -> u32 {
+fn or_initial(space: &NodeSpace, node: VariableNode, fact: u32) -> u32 {
     if fact == ABSENT { space.initial(node) } else { fact }
 }
 
@@ -182,7 +182,7 @@ mod tests {
             let fact = if variable < POINTERS {
                 let mut set = SetId::EMPTY;
                 let singles = [SetId::NULL, SetId::GARBAGE];
-                let nodes = [0, 1, 2].map(|n| sets.one(Node(n)));
+                let nodes = [0, 1, 2].map(|n| sets.one(VariableNode(n)));
                 for (i, single) in singles.into_iter().chain(nodes).enumerate() {
                     if bits >> i & 1 != 0 {
                         set = sets.join(set, single);
@@ -236,13 +236,13 @@ mod tests {
     #[test]
     fn what_is_missing_holds_its_initial_fact() {
         let (space, mut sets) = (space(), Sets::new());
-        let pointer = Node(0);
-        let set = sets.one(Node(1));
+        let pointer = VariableNode(0);
+        let set = sets.one(VariableNode(1));
         let mut changed = State::initial();
         changed.set(pointer, set.0);
         changed.join(&State::initial(), &space, &mut sets);
         let joined = changed.points_to(&space, pointer);
         assert_eq!(joined, sets.join(set, SetId::NULL));
-        assert_eq!(State::initial().union_field(&space, Node(POINTERS)), Some(0));
+        assert_eq!(State::initial().union_field(&space, VariableNode(POINTERS)), Some(0));
     }
 }

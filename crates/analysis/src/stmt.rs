@@ -4,7 +4,7 @@ use crate::analysis::{Analysis, Cx, Flow, Violation};
 use crate::effects::Effects;
 use crate::expr::{Here, body};
 use crate::sets::SetId;
-use crate::space::{Node, Root};
+use crate::space::{Root, VariableNode};
 use crate::state::State;
 use brinell_lang::{Body, ExprId, FuncId, LabelId, LocalId, StmtId, StmtKind};
 use rustc_hash::FxHashSet;
@@ -143,7 +143,7 @@ impl Analysis {
     ) {
         let Some(mut record) = self.record.take() else { return };
         if state.is_reachable() {
-            let mut nodes: FxHashSet<Node> = effects.writes.iter().collect();
+            let mut nodes: FxHashSet<VariableNode> = effects.writes.iter().collect();
             nodes.extend(self.space.named_in(func, body, e));
             for node in nodes.into_iter().filter(|n| self.space.is_pointer(*n)) {
                 if matches!(self.space.root(node), Root::Local(f, _) if f != func) {
@@ -240,7 +240,12 @@ impl Analysis {
     }
 
     /// The nodes of the variables that statements of a block declare.
-    pub(crate) fn declared_by(&self, func: FuncId, body: &Body, stmts: &[StmtId]) -> Vec<Node> {
+    pub(crate) fn declared_by(
+        &self,
+        func: FuncId,
+        body: &Body,
+        stmts: &[StmtId],
+    ) -> Vec<VariableNode> {
         let locals = stmts.iter().filter_map(|s| match body.stmts[*s].kind {
             StmtKind::Decl(local) => Some(local),
             _ => None,
@@ -249,7 +254,7 @@ impl Analysis {
     }
 
     /// Jumps into a block, and past declarations in it, find its variables uninitialised.
-    pub(crate) fn begin_scope(&mut self, body: &Body, flow: &mut Flow, roots: &[Node]) {
+    pub(crate) fn begin_scope(&mut self, body: &Body, flow: &mut Flow, roots: &[VariableNode]) {
         let jumps = !body.labels.is_empty() || !flow.gotos.is_empty() || flow.cases.is_reachable();
         if roots.is_empty() || !jumps {
             return;

@@ -3,7 +3,8 @@
 mod common;
 
 use brinell_analysis::{
-    Analysis, Cx, Effects, Flow, Node, PointerRecord, Root, SetId, State, Value, Violation,
+    AbstractValue, Analysis, Cx, Effects, Flow, PointerRecord, Root, SetId, State, VariableNode,
+    Violation,
 };
 use brinell_lang::{FuncId, GlobalId, LocalId, Program, QualType, Quals, StmtId, StmtKind};
 use common::read;
@@ -26,7 +27,7 @@ impl Fixture {
         self.program.function_named(name).unwrap()
     }
 
-    fn global(&self, name: &str) -> Node {
+    fn global(&self, name: &str) -> VariableNode {
         let id = self
             .program
             .globals
@@ -39,7 +40,7 @@ impl Fixture {
         self.state.points_to(&self.analysis.space, self.global(name))
     }
 
-    fn call(&mut self, name: &str, args: &[Value]) -> Result<Value, Violation> {
+    fn call(&mut self, name: &str, args: &[AbstractValue]) -> Result<AbstractValue, Violation> {
         let func = self.func(name);
         let Self { program, analysis, state, effects } = self;
         analysis.call(program, func, args, state, effects)
@@ -84,7 +85,7 @@ fn generating_a_function_is_as_calling_it() {
     let func = called.func("set");
     let (x, p) = (called.global("x"), called.global("p"));
     let args = |analysis: &mut Analysis| {
-        [Value::Pointer(analysis.sets.one(x)), Value::Pointer(analysis.sets.one(p))]
+        [AbstractValue::Pointer(analysis.sets.one(x)), AbstractValue::Pointer(analysis.sets.one(p))]
     };
     let given = args(&mut called.analysis);
     let value = called.call("set", &given).unwrap();
@@ -165,11 +166,11 @@ fn loops_are_remembered_by_what_matters() {
     let other = f.global("other");
     let mut state = State::initial();
     let (place, x) = (f.analysis.sets.one(other), f.global("x"));
-    let value = Value::Pointer(f.analysis.sets.one(x));
+    let value = AbstractValue::Pointer(f.analysis.sets.one(x));
     f.analysis.store(&mut state, place, &value, &mut Effects::default()).unwrap();
     let (third, flow) = walk(&mut f, state);
     assert!(third * 4 < first, "{first} then {third}");
-    assert_eq!(Value::Pointer(flow.state.points_to(&f.analysis.space, other)), value);
+    assert_eq!(AbstractValue::Pointer(flow.state.points_to(&f.analysis.space, other)), value);
 
     f.analysis.forget_loops(func);
     assert!(walk(&mut f, State::initial()).0 * 2 > first);
@@ -237,7 +238,7 @@ fn what_was_rolled_back_is_not_remembered() {
         let ty = QualType { ty: int, quals };
         let root = Root::Global(GlobalId(99));
         let node = analysis.space.add(&program.types, &program.target, root, ty);
-        let arg = Value::Pointer(analysis.sets.one(node));
+        let arg = AbstractValue::Pointer(analysis.sets.one(node));
         f.effects = Effects::default();
         f.call("get", &[arg]).unwrap();
         f.analysis.space.rollback(mark);
@@ -258,7 +259,7 @@ fn recursion_is_allowed_by_name() {
     assert_eq!(f.call("g", &[]), Err(Violation::OpenCall));
     let func = f.func("f");
     f.analysis.allow_recursion(func);
-    assert_eq!(f.call("g", &[]), Ok(Value::Plain));
+    assert_eq!(f.call("g", &[]), Ok(AbstractValue::Plain));
 }
 
 #[test]

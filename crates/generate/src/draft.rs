@@ -30,6 +30,22 @@ pub struct Draft {
     pub authors: FxHashMap<(FuncId, StmtId), Production>,
 }
 
+impl Draft {
+    /// A draft of which nothing is known beyond its text.
+    pub fn new(program: Program, entry: FuncId) -> Self {
+        Self {
+            program,
+            entry,
+            bounded: FxHashSet::default(),
+            trusted: FxHashSet::default(),
+            repeats: FxHashMap::default(),
+            observed: Vec::new(),
+            results: Vec::new(),
+            authors: FxHashMap::default(),
+        }
+    }
+}
+
 /// A variable with the value that it has in the end.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct ExpectedResult {

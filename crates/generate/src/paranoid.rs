@@ -15,7 +15,9 @@ mod written;
 use crate::Draft;
 use crate::generator::MACHINE_STACK;
 use crate::harness::{self, Options, Runtime};
-use brinell_analysis::{Analysis, Effects, Node, PointerRecord, Root, SetId, State, Violation};
+use brinell_analysis::{
+    Analysis, Effects, PointerRecord, Root, SetId, State, VariableNode, Violation,
+};
 use brinell_lang::{
     BinaryOp, Body, BuildError, Builder, ExprId, ExprKind, FuncId, Id, IntKind, Linkage, Loc,
     LocalId, LogicalOp, Program, Stmt, StmtId, StmtKind, Target, Types, UnaryOp,
@@ -144,7 +146,7 @@ fn self_calling(program: &Program) -> FxHashSet<FuncId> {
 }
 
 /// What the analysis recorded, in an order.
-type Recorded = BTreeMap<FuncId, BTreeMap<StmtId, Vec<(Node, SetId)>>>;
+type Recorded = BTreeMap<FuncId, BTreeMap<StmtId, Vec<(VariableNode, SetId)>>>;
 
 /// What was recorded and holds whenever a statement has been executed.
 fn recorded(draft: &Draft, analysis: &Analysis) -> Recorded {
@@ -201,7 +203,7 @@ struct CheckSearch<'a> {
     func: FuncId,
     body: &'a Body,
     /// What is recorded for the function.
-    recorded: &'a BTreeMap<StmtId, Vec<(Node, SetId)>>,
+    recorded: &'a BTreeMap<StmtId, Vec<(VariableNode, SetId)>>,
     /// The locals in scope.
     scope: Vec<LocalId>,
     found: Vec<(StmtId, Vec<Fact>)>,
@@ -255,7 +257,7 @@ impl CheckSearch<'_> {
         self.found.push((stmt, facts));
     }
 
-    fn fact(&self, pointer: Node, set: SetId) -> Option<Fact> {
+    fn fact(&self, pointer: VariableNode, set: SetId) -> Option<Fact> {
         let (space, sets) = (&self.analysis.space, &self.analysis.sets);
         let one_object = !space.is_summary(pointer) && space.outer_union(pointer).is_none();
         if !one_object || space.is_volatile(pointer) {
@@ -277,7 +279,7 @@ impl CheckSearch<'_> {
     }
 
     /// The names of all objects that a node stands for: elements of an array each by itself.
-    fn names(&self, node: Node) -> Option<Vec<Name>> {
+    fn names(&self, node: VariableNode) -> Option<Vec<Name>> {
         let space = &self.analysis.space;
         let Some(parent) = space.parent(node) else {
             let root = space.root(node);

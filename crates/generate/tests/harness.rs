@@ -33,17 +33,7 @@ fn draft_for(text: &str, target: TargetName, dialect: Dialect) -> Draft {
         observe(&program.types, id, global.ty, &mut Vec::new(), aspect, &mut observed);
     }
     strip(&mut program);
-    let (bounded, trusted) = Default::default();
-    Draft {
-        program,
-        entry,
-        bounded,
-        trusted,
-        observed,
-        results: Vec::new(),
-        repeats: rustc_hash::FxHashMap::default(),
-        authors: rustc_hash::FxHashMap::default(),
-    }
+    Draft { observed, ..Draft::new(program, entry) }
 }
 
 fn observe(

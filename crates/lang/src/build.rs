@@ -176,25 +176,8 @@ impl Builder<'_> {
     }
 
     /// The width of the bit-field that an lvalue designates or a value comes from, if it does.
-    ///
-    /// The standard does not say whether the value of an assignment or of a comma expression is
-    /// still that of a bit-field when it is promoted; gcc, clang and tcc say that it is. For `s.b++`
-    /// gcc says so and the others do not; gcc is our model.
-    pub fn bit_field_width(&self, mut e: ExprId) -> Option<u32> {
-        loop {
-            match self.exprs[e].kind {
-                ExprKind::Load(inner)
-                | ExprKind::Assign { lhs: inner, .. }
-                | ExprKind::AssignOp { lhs: inner, .. }
-                | ExprKind::IncDec { operand: inner, .. }
-                | ExprKind::Comma { rhs: inner, .. } => e = inner,
-                ExprKind::Member { base, field } => {
-                    let record = self.types.as_record(self.ty(base))?;
-                    return self.types.records[record].fields.as_ref()?.get(field as usize)?.bits;
-                }
-                _ => return None,
-            }
-        }
+    pub fn bit_field_width(&self, e: ExprId) -> Option<u32> {
+        self.exprs.bit_field_width(self.types, e)
     }
 
     /// The integer promotions on a value.

@@ -247,17 +247,11 @@ fn float_binary(op: crate::BinaryOp, a: f64, b: f64, single: bool) -> Option<Con
     let truth = |v: bool| Const::Int(Bits::from(v));
     // Rounding a double sum, product or quotient of two floats to float gives the float operation's
     // result: double has more than twice the precision plus two bits.
-    Some(match op {
-        Add => round(a + b),
-        Sub => round(a - b),
-        Mul => round(a * b),
-        Div => round(a / b),
-        Lt => truth(a < b),
-        Gt => truth(a > b),
-        Le => truth(a <= b),
-        Ge => truth(a >= b),
-        Eq => truth(a == b),
-        Ne => truth(a != b),
-        _ => return None,
-    })
+    match op {
+        Add => Some(round(a + b)),
+        Sub => Some(round(a - b)),
+        Mul => Some(round(a * b)),
+        Div => Some(round(a / b)),
+        _ => op.compare(a, b).map(truth),
+    }
 }

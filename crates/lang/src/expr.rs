@@ -7,7 +7,8 @@
 use crate::bits::Bits;
 use crate::ids::{ExprId, FuncId, GlobalId, LocalId, StringId, TypeId};
 use crate::loc::Loc;
-use crate::types::QualType;
+use crate::program::Exprs;
+use crate::types::{QualType, Types};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -174,7 +175,7 @@ mod float_bits {
 impl Expr {
     /// Whether the expression designates an object (decided by its kind; the base decides for
     /// members, hence the arena).
-    pub fn is_lvalue(&self, exprs: &crate::Exprs) -> bool {
+    pub fn is_lvalue(&self, exprs: &Exprs) -> bool {
         match &self.kind {
             ExprKind::Str(_)
             | ExprKind::Global(_)
@@ -297,6 +298,20 @@ impl BinaryOp {
         matches!(self, Self::Lt | Self::Gt | Self::Le | Self::Ge | Self::Eq | Self::Ne)
     }
 
+    /// The truth of a comparison of two values; `None` if this is no comparison.
+    #[inline]
+    pub fn compare<T: PartialOrd + Copy>(self, a: T, b: T) -> Option<bool> {
+        Some(match self {
+            Self::Lt => a < b,
+            Self::Gt => a > b,
+            Self::Le => a <= b,
+            Self::Ge => a >= b,
+            Self::Eq => a == b,
+            Self::Ne => a != b,
+            _ => return None,
+        })
+    }
+
     /// Whether it is `<<` or `>>`.
     pub const fn is_shift(self) -> bool {
         matches!(self, Self::Shl | Self::Shr)
@@ -334,6 +349,30 @@ pub enum LogicalOp {
     Or,
 }
 
+impl Exprs {
+    /// The width of the bit-field that an lvalue designates or a value comes from, if it does.
+    ///
+    /// The standard does not say whether the value of an assignment or of a comma expression is
+    /// still that of a bit-field when it is promoted; gcc, clang and tcc say that it is. For `s.b++`
+    /// gcc says so and the others do not; gcc is our model.
+    pub fn bit_field_width(&self, types: &Types, mut e: ExprId) -> Option<u32> {
+        loop {
+            match self[e].kind {
+                ExprKind::Load(inner)
+                | ExprKind::Assign { lhs: inner, .. }
+                | ExprKind::AssignOp { lhs: inner, .. }
+                | ExprKind::IncDec { operand: inner, .. }
+                | ExprKind::Comma { rhs: inner, .. } => e = inner,
+                ExprKind::Member { base, field } => {
+                    let record = types.as_record(self[base].ty.ty)?;
+                    return types.records[record].fields.as_ref()?.get(field as usize)?.bits;
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
 /// `++` and `--` in both positions.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
 pub enum IncDecOp {
@@ -348,6 +387,15 @@ pub enum IncDecOp {
 }
 
 impl IncDecOp {
+    /// The operator that adds or subtracts one and gives the new or the old value.
+    pub const fn new(increment: bool, prefix: bool) -> Self {
+        match (increment, prefix) {
+            (true, true) => Self::PreInc,
+            (false, true) => Self::PreDec,
+            (true, false) => Self::PostInc,
+            (false, false) => Self::PostDec,
+        }
+    }
     /// Whether it adds one.
     pub const fn is_increment(self) -> bool {
         matches!(self, Self::PreInc | Self::PostInc)

@@ -7,7 +7,6 @@ use crate::expr::BinaryOp;
 use rustc_apfloat::ieee::{Double, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::fmt;
 
 /// A format of `long double` that is wider than `double`.
@@ -170,19 +169,12 @@ impl LongDouble {
     /// A binary operator that floating operands can have, on two values of one format.
     pub fn binary(self, op: BinaryOp, other: Self) -> Option<LongResult> {
         fn compute<F: Float>(op: BinaryOp, a: F, b: F) -> Option<Result<u128, bool>> {
-            let order = a.partial_cmp(&b);
             Some(match op {
                 BinaryOp::Add => Ok((a + b).value.to_bits()),
                 BinaryOp::Sub => Ok((a - b).value.to_bits()),
                 BinaryOp::Mul => Ok((a * b).value.to_bits()),
                 BinaryOp::Div => Ok((a / b).value.to_bits()),
-                BinaryOp::Lt => Err(order == Some(Ordering::Less)),
-                BinaryOp::Gt => Err(order == Some(Ordering::Greater)),
-                BinaryOp::Le => Err(order.is_some_and(Ordering::is_le)),
-                BinaryOp::Ge => Err(order.is_some_and(Ordering::is_ge)),
-                BinaryOp::Eq => Err(order == Some(Ordering::Equal)),
-                BinaryOp::Ne => Err(order != Some(Ordering::Equal)),
-                _ => return None,
+                _ => Err(op.compare(a, b)?),
             })
         }
         let result = match self.format {

@@ -166,6 +166,28 @@ pub struct Function {
     pub loc: Loc,
 }
 
+impl Function {
+    /// A function without specifiers and attributes, from nowhere in a source.
+    pub const fn new(
+        name: Option<String>,
+        ty: TypeId,
+        linkage: Linkage,
+        body: Option<Body>,
+    ) -> Self {
+        Self {
+            name,
+            ty,
+            linkage,
+            inline: false,
+            noreturn: false,
+            noinline: false,
+            as_macro: false,
+            body,
+            loc: Loc::NONE,
+        }
+    }
+}
+
 /// A function body: arenas of everything in it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Body {

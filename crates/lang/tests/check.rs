@@ -55,6 +55,16 @@ fn change(p: &mut Program, ids: &Ids, pick: impl Fn(&ExprKind) -> bool, to: impl
     to(&mut body.exprs[id]);
 }
 
+/// Lets the first member access name another field.
+fn set_member(p: &mut Program, ids: &Ids, number: u32) {
+    let to = |e: &mut Expr| {
+        if let ExprKind::Member { field, .. } = &mut e.kind {
+            *field = number;
+        }
+    };
+    change(p, ids, |k| matches!(k, ExprKind::Member { .. }), to);
+}
+
 fn change_stmt(p: &mut Program, ids: &Ids, pick: impl Fn(&StmtKind) -> bool, to: StmtKind) {
     let mut body = body(p, ids);
     let id = body.stmts.enumerate().find(|(_, s)| pick(&s.kind)).map(|(id, _)| id);
@@ -189,28 +199,10 @@ const CASES: &[Case] = &[
         );
     }),
     ("has no member", |p, i| {
-        change(
-            p,
-            i,
-            |k| matches!(k, ExprKind::Member { .. }),
-            |e| {
-                if let ExprKind::Member { field, .. } = &mut e.kind {
-                    *field = 77;
-                }
-            },
-        );
+        set_member(p, i, 77);
     }),
     ("an unnamed bit-field cannot be reached", |p, i| {
-        change(
-            p,
-            i,
-            |k| matches!(k, ExprKind::Member { .. }),
-            |e| {
-                if let ExprKind::Member { field, .. } = &mut e.kind {
-                    *field = 2;
-                }
-            },
-        );
+        set_member(p, i, 2);
     }),
     ("argument 1 has the type", |p, i| {
         let ty = p.function_mut(i.callee).ty;

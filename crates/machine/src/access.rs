@@ -8,7 +8,7 @@ use crate::bits::bit_mask;
 use crate::code::{Code, N, PointerRoot, Scalar, TypedAccess, Usage};
 use crate::effective::AccessPath;
 use crate::machine::{Machine, R};
-use crate::memory::{AllocKind, Content, state};
+use crate::memory::{AllocKind, Content, WriteRefusal, state};
 use crate::order::Touch;
 use crate::outcome::ImplDefined;
 use crate::parts::{PathStep, PendingEffect};
@@ -282,12 +282,9 @@ impl<'a> Machine<'a> {
             let effect = a.volatile && self.volatile_read_is_effect(p);
             self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(effect))?;
         }
-        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+        let Some(alloc) = self.mem.readable(p.prov, offset + size) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
         };
-        if offset + size > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
         let states = &alloc.states[offset..offset + size];
         let plain = match size {
             8 => u64::from_ne_bytes(states.try_into().unwrap_or([1; 8])) == 0,
@@ -417,7 +414,25 @@ impl<'a> Machine<'a> {
         self.ub_on(c, n, p.prov, Ub::TrapRepresentation { object, ty })
     }
 
+    /// What it means for the program that nothing can be written there.
+    #[cold]
+    pub fn refused_write(
+        &mut self,
+        c: &'a Code,
+        n: N,
+        p: Value,
+        size: u64,
+        refusal: WriteRefusal,
+    ) -> Box<crate::machine::Halt> {
+        match refusal {
+            WriteRefusal::BadPlace => self.bad_place(c, n, p, size),
+            WriteRefusal::StringLiteral => self.ub(c, n, Ub::StringLiteralWrite),
+            WriteRefusal::Temporary => self.ub(c, n, Ub::TemporaryWrite),
+        }
+    }
+
     /// A place that went bad between its check and its use, or was never checked.
+    #[cold]
     pub fn bad_place(
         &mut self,
         c: &'a Code,
@@ -505,17 +520,10 @@ impl<'a> Machine<'a> {
         }
         let endian = self.low.tables.target.endian;
         let pointer = usize::from(self.low.tables.target.pointer);
-        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, a.size.into()));
+        let alloc = match self.mem.writable(p.prov, offset + size) {
+            Ok(alloc) => alloc,
+            Err(refusal) => return Err(self.refused_write(c, n, p, a.size.into(), refusal)),
         };
-        if offset + size > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
-        match alloc.kind {
-            AllocKind::Str(_) => return Err(self.ub(c, n, Ub::StringLiteralWrite)),
-            AllocKind::Temp => return Err(self.ub(c, n, Ub::TemporaryWrite)),
-            _ => {}
-        }
         let mut buffer = [0u8; 8];
         let changed = if v.prov.is_none() {
             encode(v.bits, &mut buffer[..size], endian);
@@ -539,11 +547,24 @@ impl<'a> Machine<'a> {
             return Err(self.address_used(c, n, "a pointer stored as a smaller number"));
         };
         let heap = alloc.ty.is_none();
+        self.note_store(p, a, changed, heap, path);
+        Ok(v)
+    }
+
+    /// What a store of a whole scalar leaves behind beside its bytes.
+    #[inline]
+    pub fn note_store(
+        &mut self,
+        p: Value,
+        a: &'a TypedAccess,
+        changed: bool,
+        heap: bool,
+        path: AccessPath,
+    ) {
         self.mem.changes += u64::from(changed);
         if heap {
-            self.set_effective(p, a.ty, size as u64, path);
+            self.set_effective(p, a.ty, a.size.into(), path);
         }
-        Ok(v)
     }
 
     /// Notes a volatile access in the trace of its object.

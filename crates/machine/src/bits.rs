@@ -3,10 +3,9 @@
 use crate::code::{Code, N, Scalar, TypedAccess};
 use crate::effective::AccessPath;
 use crate::machine::{Machine, R};
-use crate::memory::{AllocKind, Partial, state};
+use crate::memory::{Partial, state};
 use crate::order::Touch;
 use crate::outcome::ImplDefined;
-use crate::ub::Ub;
 use crate::value::Value;
 use brinell_lang::Endian;
 
@@ -26,13 +25,10 @@ impl<'a> Machine<'a> {
             self.touch_bits(c, n, p.prov, start, width, Touch::reading(effect))?;
         }
         let endian = self.low.tables.target.endian;
-        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+        let (first, last) = byte_range(start, width);
+        let Some(alloc) = self.mem.readable(p.prov, last) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
         };
-        let (first, last) = byte_range(start, width);
-        if last > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
         let mut missing = None;
         for at in first..last {
             let mask = bit_mask(endian, at as u64, start, width);
@@ -83,16 +79,11 @@ impl<'a> Machine<'a> {
             self.touch_bits(c, n, p.prov, start, width, Touch::Write)?;
         }
         let endian = self.low.tables.target.endian;
-        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        };
         let (first, last) = byte_range(start, width);
-        if last > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
-        if alloc.kind == AllocKind::Temp {
-            return Err(self.ub(c, n, Ub::TemporaryWrite));
-        }
+        let alloc = match self.mem.writable(p.prov, last) {
+            Ok(alloc) => alloc,
+            Err(refusal) => return Err(self.refused_write(c, n, p, a.size.into(), refusal)),
+        };
         let changed = scatter(&mut alloc.bytes[first..last], endian, start, width, bits);
         let mut dirty = false;
         for at in first..last {

@@ -796,16 +796,10 @@ impl<'a> Machine<'a> {
         if self.order.open > 0 {
             self.touch(c, n, p.prov, p.bits, size, Touch::Write)?;
         }
-        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, size));
+        let heap = match self.mem.writable(p.prov, p.bits as usize + content.bytes.len()) {
+            Ok(alloc) => alloc.ty.is_none(),
+            Err(refusal) => return Err(self.refused_write(c, n, p, size, refusal)),
         };
-        if p.bits + size > alloc.size() {
-            return Err(self.bad_place(c, n, p, size));
-        }
-        if alloc.kind == AllocKind::Temp {
-            return Err(self.ub(c, n, Ub::TemporaryWrite));
-        }
-        let heap = alloc.ty.is_none();
         self.mem.copy_in(p.prov, p.bits, content);
         if self.low.tables.facts(ty).has_padding {
             self.blur_padding(p.prov, p.bits, ty);

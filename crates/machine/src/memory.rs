@@ -27,6 +27,17 @@ pub mod state {
     pub const POINTER: u8 = 0x80;
 }
 
+/// Why nothing can be written somewhere.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum WriteRefusal {
+    /// There is no such object, or it is smaller.
+    BadPlace,
+    /// It is a string literal.
+    StringLiteral,
+    /// It is part of a value, and no object of the program's.
+    Temporary,
+}
+
 /// What an allocation is.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum AllocKind {
@@ -372,6 +383,26 @@ impl Memory {
             self.save(slot);
         }
         Some(&mut self.allocs[slot as usize])
+    }
+
+    /// The object that has bytes to be read, up to `end`, if it is there and as large.
+    #[inline]
+    pub fn readable(&self, prov: Prov, end: usize) -> Option<&Alloc> {
+        self.get(prov).filter(|alloc| !prov.is_past() && end <= alloc.bytes.len())
+    }
+
+    /// The object that has bytes to be written, up to `end`.
+    #[inline]
+    pub fn writable(&mut self, prov: Prov, end: usize) -> Result<&mut Alloc, WriteRefusal> {
+        let alloc = self.get_mut(prov).ok_or(WriteRefusal::BadPlace)?;
+        if prov.is_past() || end > alloc.bytes.len() {
+            return Err(WriteRefusal::BadPlace);
+        }
+        match alloc.kind {
+            AllocKind::Str(_) => Err(WriteRefusal::StringLiteral),
+            AllocKind::Temp => Err(WriteRefusal::Temporary),
+            _ => Ok(alloc),
+        }
     }
 
     /// The object behind a provenance for changes that are no part of its value (stamps).

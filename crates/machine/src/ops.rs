@@ -331,22 +331,17 @@ impl<'a> Machine<'a> {
 
     pub fn pointer_cmp(&mut self, c: &'a Code, n: N, op: BinaryOp, a: Value, b: Value) -> R<Value> {
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
-        let truth = |ordering: std::cmp::Ordering| match op {
-            BinaryOp::Eq => ordering.is_eq(),
-            BinaryOp::Ne => ordering.is_ne(),
-            BinaryOp::Lt => ordering.is_lt(),
-            BinaryOp::Le => ordering.is_le(),
-            BinaryOp::Gt => ordering.is_gt(),
-            _ => ordering.is_ge(),
+        let truth = |a: u64, b: u64| {
+            op.compare(a, b).expect("pointers have no other operators that give a truth")
         };
         self.check_determinate(c, n, a)?;
         self.check_determinate(c, n, b)?;
         if a.prov.same_object(b.prov) && a.prov.is_object() {
-            return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+            return Ok(Value::truth(truth(a.bits, b.bits)));
         }
         if !equality {
             if a.prov.is_none() && b.prov.is_none() && !a.is_null() {
-                return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+                return Ok(Value::truth(truth(a.bits, b.bits)));
             }
             let (left, right) = (self.pointer_name(a), self.pointer_name(b));
             return Err(self.ub_on(c, n, a.prov, Ub::PointerComparison { left, right }));
@@ -354,7 +349,7 @@ impl<'a> Machine<'a> {
         let different = Value::truth(op == BinaryOp::Ne);
         if a.prov == b.prov {
             // Functions, or plain numbers.
-            return Ok(Value::truth(truth(a.bits.cmp(&b.bits))));
+            return Ok(Value::truth(truth(a.bits, b.bits)));
         }
         if a.is_null() || b.is_null() {
             return Ok(different);
@@ -543,14 +538,7 @@ impl<'a> Machine<'a> {
 }
 
 fn float_cmp(op: BinaryOp, x: f64, y: f64) -> bool {
-    match op {
-        BinaryOp::Lt => x < y,
-        BinaryOp::Gt => x > y,
-        BinaryOp::Le => x <= y,
-        BinaryOp::Ge => x >= y,
-        BinaryOp::Eq => x == y,
-        _ => x != y,
-    }
+    op.compare(x, y).expect("the other operators of floating operands come first")
 }
 
 // Operations on words: those that are common and go well. What is left, all that is undefined

@@ -12,7 +12,7 @@ use crate::effective::AccessPath;
 use crate::exact;
 use crate::format::{ResolvedSpec, render_double};
 use crate::machine::{Machine, R};
-use crate::memory::{Alloc, AllocKind, state};
+use crate::memory::{Alloc, state};
 use crate::order::Touch;
 use crate::outcome::{Budget, ImplDefined};
 use crate::ub::Ub;
@@ -429,12 +429,9 @@ impl<'a> Machine<'a> {
             self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(effect))?;
         }
         let (offset, size) = (p.bits as usize, a.size as usize);
-        let Some(alloc) = self.mem.get(p.prov).filter(|_| !p.prov.is_past()) else {
+        let Some(alloc) = self.mem.readable(p.prov, offset + size) else {
             return Err(self.bad_place(c, n, p, a.size.into()));
         };
-        if offset + size > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
         let used = value_bytes(a.scalar, size);
         let states = &alloc.states[offset..offset + used];
         let nan = matches!(a.scalar, Scalar::Long(_)) && alloc.nan_at(offset, used);
@@ -485,23 +482,13 @@ impl<'a> Machine<'a> {
         }
         let (offset, size) = (p.bits as usize, a.size as usize);
         let endian = self.low.tables.target.endian;
-        let Some(alloc) = self.mem.get_mut(p.prov).filter(|_| !p.prov.is_past()) else {
-            return Err(self.bad_place(c, n, p, a.size.into()));
+        let alloc = match self.mem.writable(p.prov, offset + size) {
+            Ok(alloc) => alloc,
+            Err(refusal) => return Err(self.refused_write(c, n, p, a.size.into(), refusal)),
         };
-        if offset + size > alloc.bytes.len() {
-            return Err(self.bad_place(c, n, p, a.size.into()));
-        }
-        match alloc.kind {
-            AllocKind::Str(_) => return Err(self.ub(c, n, Ub::StringLiteralWrite)),
-            AllocKind::Temp => return Err(self.ub(c, n, Ub::TemporaryWrite)),
-            _ => {}
-        }
         let changed = write(alloc, offset, a.scalar, size, pattern, endian);
         let heap = alloc.ty.is_none();
-        self.mem.changes += u64::from(changed);
-        if heap {
-            self.set_effective(p, a.ty, size as u64, path);
-        }
+        self.note_store(p, a, changed, heap, path);
         Ok(v)
     }
 

@@ -1,5 +1,7 @@
 //! Observed runs: guards in repair, live statements, changed globals.
 
+mod common;
+
 use brinell_lang::{
     BinaryOp, Bits, Dialect, ExprId, ExprKind, FuncId, GlobalId, IncDecOp, Program, StmtId,
     StmtKind, Target, TargetName, UnaryOp,
@@ -8,7 +10,6 @@ use brinell_machine::{
     Exit, ImplDefined, Limits, Meaning, ObservedRun, Outcome, RunMode, observe, observe_here, run,
 };
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 const REPAIR: RunMode = RunMode { repair: true, live: false, digest: false };
 const LIVE: RunMode = RunMode { repair: false, live: true, digest: false };
@@ -505,50 +506,11 @@ fn static_initialisers_cannot_be_guarded() {
     assert!(seen.guards.is_empty());
 }
 
-/// What the corpus includes, as far as it goes without a preprocessor.
-const PRELUDE: &str = "
-typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
-typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;
-typedef unsigned long uint64_t; typedef unsigned long size_t; typedef long ptrdiff_t;
-typedef long intptr_t; typedef unsigned long uintptr_t;
-int printf(const char *, ...); int puts(const char *); int putchar(int);
-void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t);
-void free(void *); void exit(int); void abort(void);
-void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t);
-void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);
-size_t strlen(const char *); int strcmp(const char *, const char *);
-";
-
-fn c_files(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).expect("the corpus is there") {
-        let path = entry.expect("it can be listed").path();
-        if path.is_dir() {
-            c_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c") {
-            found.push(path);
-        }
-    }
-}
-
 /// The law of repair: a program that needs no guard means the same, step by step, and needs none.
 #[test]
 fn whole_programs_mean_the_same_in_every_way() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    c_files(&root.join("tests/machine/pass"), &mut files);
     let mut programs = 0;
-    for path in files {
-        let text = std::fs::read_to_string(&path).expect("it can be read");
-        let lines = text.lines().filter(|l| !l.starts_with("#include"));
-        let text: String = PRELUDE.lines().chain(lines).flat_map(|l| [l, "\n"]).collect();
-        let options = brinell_syntax::ParseOptions {
-            target: Target::named(TargetName::Lp64),
-            dialect: Dialect::C17,
-        };
-        // Many need macros, or are for another target: not those.
-        let Ok(program) = brinell_syntax::parse(text.as_bytes(), "test.c", &options) else {
-            continue;
-        };
+    for (path, program) in common::programs("pass") {
         let Outcome::Finished(meaning) = run(&program, &Limits::default()) else { continue };
         programs += 1;
         for mode in [REPAIR, LIVE, BOTH] {

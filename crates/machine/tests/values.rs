@@ -1,8 +1,9 @@
 //! Watched runs: the values of expressions.
 
+mod common;
+
 use brinell_lang::{Dialect, ExprKind, FuncId, Program, Target, TargetName};
 use brinell_machine::{Limits, ObservedRun, Outcome, RunMode, observe, watch_here};
-use std::path::Path;
 
 const STACK: usize = 1 << 20;
 
@@ -60,50 +61,23 @@ fn loads(program: &Program, main: FuncId, seen: &ObservedRun) -> Vec<Option<u64>
     loads.map(|(id, _)| seen.values.only(main, id)).collect()
 }
 
-/// What the corpus includes, as far as it goes without a preprocessor.
-const PRELUDE: &str = "
-typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
-typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;
-typedef unsigned long uint64_t; typedef unsigned long size_t; typedef long ptrdiff_t;
-typedef long intptr_t; typedef unsigned long uintptr_t;
-int printf(const char *, ...); int puts(const char *); int putchar(int);
-void *malloc(size_t); void *calloc(size_t, size_t); void *realloc(void *, size_t);
-void free(void *); void exit(int); void abort(void);
-void *memcpy(void *, const void *, size_t); void *memmove(void *, const void *, size_t);
-void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);
-size_t strlen(const char *); int strcmp(const char *, const char *);
-";
-
 /// Looking changes nothing: neither what a program does nor how long it takes.
 #[test]
 fn watching_changes_nothing() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/machine");
     let mut met = 0;
-    let mut todo = vec![corpus];
-    while let Some(dir) = todo.pop() {
-        for entry in std::fs::read_dir(dir).expect("the corpus is there") {
-            let path = entry.expect("it can be read").path();
-            if path.is_dir() {
-                todo.push(path);
-                continue;
-            }
-            let Ok(text) = std::fs::read_to_string(&path) else { continue };
-            let lines = text.lines().filter(|line| !line.starts_with("#include"));
-            let text: String = PRELUDE.lines().chain(lines).flat_map(|l| [l, "\n"]).collect();
-            let Some(program) = parse(text.as_bytes()) else { continue };
-            let limits = Limits { steps: 200_000, ..Limits::default() };
-            let plain =
-                observe(&program, &limits, RunMode { live: true, repair: false, digest: false })
-                    .outcome;
-            let watched = std::thread::Builder::new()
-                .stack_size(64 << 20)
-                .spawn(move || watch_here(&program, &limits, 64 << 20).outcome)
-                .expect("a thread")
-                .join()
-                .expect("the machine does not panic");
-            assert_eq!(format!("{plain:?}"), format!("{watched:?}"), "{}", path.display());
-            met += 1;
-        }
+    for (path, program) in common::programs("") {
+        let limits = Limits { steps: 200_000, ..Limits::default() };
+        let plain =
+            observe(&program, &limits, RunMode { live: true, repair: false, digest: false })
+                .outcome;
+        let watched = std::thread::Builder::new()
+            .stack_size(64 << 20)
+            .spawn(move || watch_here(&program, &limits, 64 << 20).outcome)
+            .expect("a thread")
+            .join()
+            .expect("the machine does not panic");
+        assert_eq!(format!("{plain:?}"), format!("{watched:?}"), "{}", path.display());
+        met += 1;
     }
     assert!(met > 100, "only {met} programs of the corpus could be read");
 }

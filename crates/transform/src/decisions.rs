@@ -234,11 +234,5 @@ impl OperationRewrite<'_> {
 
 /// `++` or `--`, with the operator that was decided on.
 const fn flipped(op: IncDecOp, decided: BinaryOp) -> IncDecOp {
-    let up = matches!(decided, BinaryOp::Add);
-    match (op.is_prefix(), up) {
-        (true, true) => IncDecOp::PreInc,
-        (true, false) => IncDecOp::PreDec,
-        (false, true) => IncDecOp::PostInc,
-        (false, false) => IncDecOp::PostDec,
-    }
+    IncDecOp::new(matches!(decided, BinaryOp::Add), op.is_prefix())
 }

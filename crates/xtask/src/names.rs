@@ -4,14 +4,8 @@
 //! ARCHITECTURE.md has the names of what is spoken about most.
 
 use crate::tidy::files;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Names that two crates may have, and why.
-const ALLOWED: [(&str, &str); 2] = [
-    ("Node", "a variable of the analysis, an expression of the machine's code: no file sees both"),
-    ("Value", "what the analysis knows of a value, and the machine's values: no file sees both"),
-];
 
 /// What declares a type, at the beginning of a line.
 const DECLARATIONS: [&str; 5] =
@@ -49,11 +43,9 @@ fn declarations(crates: &Path) -> BTreeMap<String, BTreeMap<String, String>> {
 #[test]
 fn no_two_crates_call_different_things_alike() {
     let names = declarations(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
-    let allowed: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
-    let shared = |name: &str| names.get(name).is_some_and(|crates| crates.len() > 1);
     let complaints: Vec<String> = names
         .iter()
-        .filter(|(name, crates)| crates.len() > 1 && !allowed.contains(name.as_str()))
+        .filter(|(_, crates)| crates.len() > 1)
         .map(|(name, crates)| {
             let places: Vec<&str> = crates.values().map(String::as_str).collect();
             format!("{name}: {}", places.join(", "))
@@ -64,9 +56,6 @@ fn no_two_crates_call_different_things_alike() {
         "public types of different crates with one name; say what each is:\n{}",
         complaints.join("\n")
     );
-    for (name, _) in ALLOWED {
-        assert!(shared(name), "{name} is declared once now: take it off the list");
-    }
 }
 
 #[test]

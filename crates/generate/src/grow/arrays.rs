@@ -6,7 +6,7 @@ use super::loops::Count;
 use super::places::Access;
 use super::requests::{ANY_FLOAT, ANY_INTEGER};
 use super::scope::Var;
-use brinell_analysis::Value;
+use brinell_analysis::AbstractValue;
 use brinell_lang::{BinaryOp, Loc, QualType, StmtId, StmtKind, Type};
 
 impl Grower<'_> {
@@ -85,12 +85,10 @@ impl Grower<'_> {
             self.rollback(mark);
             return false;
         }
-        let start = self.start(&count);
-        let start = self.push_stmt(StmtKind::Expr(start));
-        if self.walk(start).is_err() {
+        let Some(start) = self.push_start(&count) else {
             self.rollback(mark);
             return false;
-        }
+        };
         self.facts.analysis.protect(var.node);
         let value = self.var_expr(var);
         let bound = self.number(if up { i128::from(len) } else { 0 }, kind);
@@ -114,17 +112,8 @@ impl Grower<'_> {
                 g.statement();
             }
         });
-        self.facts.analysis.unprotect();
-        let cond = self.build().condition(test).expect("a comparison is a condition");
-        let stmt = self.push_stmt(StmtKind::For {
-            init: vec![start],
-            cond: Some(cond),
-            step: Some(step),
-            body,
-        });
+        let stmt = self.push_for(var, start, test, step, body);
         self.add_tokens(12);
-        let func = self.func();
-        self.facts.analysis.protect_loop(func, stmt, var.node);
         self.close_loop(mark, stmt, body, 0)
     }
 
@@ -174,7 +163,7 @@ impl Grower<'_> {
         let state = self.state().clone();
         let loaded = self.facts.analysis.load(&state, element.nodes, &mut effects);
         let sum = self.find_place(want, Access::Update, Some(&effects));
-        let (Ok(Value::Plain), Some(sum)) = (loaded, sum) else {
+        let (Ok(AbstractValue::Plain), Some(sum)) = (loaded, sum) else {
             self.rollback(mark);
             return false;
         };

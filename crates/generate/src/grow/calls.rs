@@ -4,7 +4,7 @@
 use super::requests::{ANY_INTEGER, Request};
 use super::scope::{Block, FuncInfo, OpenFunction, Var};
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, Root, State, Value};
+use brinell_analysis::{AbstractValue, Effects, Root, State};
 use brinell_lang::{
     Body, ExprId, FuncId, Function, FunctionType, Linkage, Loc, Local, LocalKind, QualType,
     StmtKind, Type, TypeId,
@@ -213,7 +213,7 @@ impl Grower<'_> {
         });
         let args =
             self.arguments(&params, depth).expect("arguments convert to what they were made for");
-        let values: Vec<Value> = args.iter().map(|a| a.value.clone()).collect();
+        let values: Vec<AbstractValue> = args.iter().map(|a| a.value.clone()).collect();
         let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
         let forbidden = self.unsequenced_here();
@@ -252,7 +252,12 @@ impl Grower<'_> {
     }
 
     /// Opens a function that is called with these values in this state.
-    pub(super) fn open(&mut self, function: OpenFunction, values: &[Value], before: &State) {
+    pub(super) fn open(
+        &mut self,
+        function: OpenFunction,
+        values: &[AbstractValue],
+        before: &State,
+    ) {
         let program = &self.text.program;
         let flow = self.facts.analysis.enter(program, function.func, values, before);
         self.facts.open(flow);
@@ -313,17 +318,11 @@ impl Grower<'_> {
         let inline = internal
             && self.config.inline_functions
             && self.choices.chance(self.config.inline_percent);
-        self.text.program.functions.push(Arc::new(Function {
-            name: None,
-            ty,
-            linkage: if internal { Linkage::Internal } else { Linkage::External },
-            inline,
-            noreturn: false,
-            noinline: false,
-            as_macro: false,
-            body: Some(body),
-            loc: Loc::NONE,
-        }));
+        let linkage = if internal { Linkage::Internal } else { Linkage::External };
+        self.text
+            .program
+            .functions
+            .push(Arc::new(Function { inline, ..Function::new(None, ty, linkage, Some(body)) }));
         self.scope.functions.push(FuncInfo {
             ret,
             params: params.to_vec(),

@@ -104,7 +104,7 @@ impl Grower<'_> {
     /// themselves after what is in them, and a function ends with a `return` and its block.
     pub(super) fn cut_if_too_large_with(&mut self, more: usize) {
         if let Some(EnumerationPoint { owed, .. }) = self.enumeration {
-            let open = self.book.open();
+            let open = self.log.open();
             let returns = open.iter().any(|production| production.is_final_return());
             let end = if returns { 1 } else { 3 };
             // A place begins at a variable; where there is none, one is declared.

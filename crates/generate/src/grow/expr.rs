@@ -4,7 +4,7 @@ use super::enumerate::Owed;
 use super::places::Access;
 use super::requests::{ANY_INTEGER, Class, Request};
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, State, Value};
+use brinell_analysis::{AbstractValue, Effects, State};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, Bits, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
 
@@ -129,7 +129,7 @@ impl Grower<'_> {
     pub(super) fn constant_of(&mut self, value: impl Into<Bits>, kind: IntKind) -> Ex {
         let id = self.build().int(value, kind, Loc::NONE);
         self.add_tokens(1);
-        Ex { id, effects: Effects::default(), value: Value::Plain }
+        Ex { id, effects: Effects::default(), value: AbstractValue::Plain }
     }
 
     /// Reads a place of the wanted kind.
@@ -352,12 +352,7 @@ impl Grower<'_> {
             && self.target().int_bits(kind) >= self.target().int_bits(IntKind::Int);
         let prefix =
             (can_overflow && value_used) || self.choices.chance(self.config.prefix_percent);
-        let op = match (self.choices.chance(self.config.increment_up_percent), prefix) {
-            (true, true) => IncDecOp::PreInc,
-            (false, true) => IncDecOp::PreDec,
-            (true, false) => IncDecOp::PostInc,
-            (false, false) => IncDecOp::PostDec,
-        };
+        let op = IncDecOp::new(self.choices.chance(self.config.increment_up_percent), prefix);
         let id = self.build().inc_dec(op, place.id, Loc::NONE).ok()?;
         self.add_tokens(3);
         self.propose(self.here(), id)
@@ -389,12 +384,14 @@ impl Grower<'_> {
         self.propose(self.here(), id).expect("a fresh variable can be read at once")
     }
 
-    pub(super) fn record_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
+    /// `place = expr` of a struct, a union or a pointer: the place has exactly this type, since its
+    /// value is used as one.
+    pub(super) fn same_type_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
         if self.function().point.pure_only > 0 {
             return None;
         }
         let from = self.here();
-        let rhs = self.record_expr(ty, depth);
+        let rhs = self.expr(Request::Exactly(ty), depth);
         let Some(place) = self.find_place(Request::Exactly(ty), Access::Write, Some(&rhs.effects))
         else {
             return Some(rhs);

@@ -103,9 +103,9 @@ impl DraftFacts {
 impl DraftFacts {
     /// All that a rollback has to restore, in words.
     pub fn digest(&self) -> String {
-        use brinell_analysis::Node;
+        use brinell_analysis::VariableNode;
         let space = &self.analysis.space;
-        let nodes = (0..space.len() as u32).map(Node);
+        let nodes = (0..space.len() as u32).map(VariableNode);
         let variables: Vec<_> = nodes
             .map(|node| (space.root(node), space.ty(node), space.of(space.root(node))))
             .collect();

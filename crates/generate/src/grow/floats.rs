@@ -8,7 +8,7 @@
 use super::places::Access;
 use super::requests::{ANY_FLOAT, ANY_INTEGER};
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, Value};
+use brinell_analysis::{AbstractValue, Effects};
 use brinell_lang::{BinaryOp, ExprId, FloatKind, IncDecOp, Loc, TypeId, UnaryOp};
 
 /// Whole numbers where a conversion to an integer type, or a significand, comes to its end.
@@ -97,7 +97,7 @@ impl Grower<'_> {
         let value = self.draw_float_value(kind);
         let id = self.build().float(value, kind, Loc::NONE);
         self.add_tokens(1);
-        Ex { id, effects: Effects::default(), value: Value::Plain }
+        Ex { id, effects: Effects::default(), value: AbstractValue::Plain }
     }
 
     // ---- expressions ----
@@ -218,12 +218,7 @@ impl Grower<'_> {
         }
         let place = self.find_place(ANY_FLOAT, Access::Update, None)?;
         let up = self.choices.chance(self.config.increment_up_percent);
-        let op = match (up, self.choices.chance(self.config.prefix_percent)) {
-            (true, true) => IncDecOp::PreInc,
-            (false, true) => IncDecOp::PreDec,
-            (true, false) => IncDecOp::PostInc,
-            (false, false) => IncDecOp::PostDec,
-        };
+        let op = IncDecOp::new(up, self.choices.chance(self.config.prefix_percent));
         let id = self.build().inc_dec(op, place.id, Loc::NONE).ok()?;
         self.add_tokens(3);
         self.propose(self.here(), id)

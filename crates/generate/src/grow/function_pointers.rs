@@ -11,7 +11,7 @@ use super::places::{Access, Place};
 use super::requests::Request;
 use super::scope::FuncInfo;
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, Root, SetId, Value};
+use brinell_analysis::{AbstractValue, Effects, Root, SetId};
 use brinell_lang::{BinaryOp, ExprId, Exprs, FuncId, FunctionType, Loc, QualType, Type, TypeId};
 
 impl Grower<'_> {
@@ -278,7 +278,7 @@ impl Grower<'_> {
     fn cost_through(&mut self, place: &Place) -> Option<u64> {
         let state = self.here();
         let loaded = self.facts.analysis.load(&state, place.nodes, &mut Effects::default());
-        let Ok(Value::Pointer(set)) = loaded else { return None };
+        let Ok(AbstractValue::Pointer(set)) = loaded else { return None };
         if !self.facts.analysis.sets.is_safe(set) {
             return None;
         }

@@ -183,21 +183,13 @@ impl Grower<'_> {
         self.facts.analysis.protect(var.node);
         let value = self.var_expr(var);
         let op = if bounds.down { BinaryOp::Ge } else { BinaryOp::Lt };
-        let test = self.build().binary(op, value, bound, Loc::NONE);
+        let test =
+            self.build().binary(op, value, bound, Loc::NONE).expect("integers can be compared");
         let step = self.step(count, false);
         let mut any = false;
         let body = self.loop_body(count, 0, |g| any = fill(g, var));
-        self.facts.analysis.unprotect();
-        let cond = self.build().condition(test.ok()?).ok()?;
-        let stmt = self.push_stmt(StmtKind::For {
-            init: vec![start],
-            cond: Some(cond),
-            step: Some(step),
-            body,
-        });
+        let stmt = self.push_for(var, start, test, step, body);
         self.add_tokens(12);
-        let func = self.func();
-        self.facts.analysis.protect_loop(func, stmt, var.node);
         any.then_some((stmt, body))
     }
 

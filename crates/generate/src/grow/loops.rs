@@ -163,7 +163,7 @@ impl Grower<'_> {
     }
 
     /// `var = first`
-    pub(super) fn start(&mut self, count: &Count) -> ExprId {
+    fn start(&mut self, count: &Count) -> ExprId {
         let value = self.number(count.first, count.kind);
         let var = self.var_expr(count.var);
         self.add_tokens(3);
@@ -200,12 +200,7 @@ impl Grower<'_> {
         let one = count.step.abs() == 1 && self.config.increments;
         let id = if one && self.choices.chance(self.config.step_increment_percent) {
             let prefix = value_used || self.choices.chance(self.config.prefix_percent);
-            let op = match (count.step > 0, prefix) {
-                (true, true) => IncDecOp::PreInc,
-                (true, false) => IncDecOp::PostInc,
-                (false, true) => IncDecOp::PreDec,
-                (false, false) => IncDecOp::PostDec,
-            };
+            let op = IncDecOp::new(count.step > 0, prefix);
             self.build().inc_dec(op, var, Loc::NONE).expect("an integer can be stepped")
         } else {
             let size = self.number(count.step.abs(), count.kind);
@@ -247,37 +242,61 @@ impl Grower<'_> {
 
     // ---- the loops ----
 
-    pub(super) fn for_stmt(&mut self) -> bool {
-        let mark = self.mark();
+    /// A counter for a loop that runs at least so often, and `counter = first`, which goes before
+    /// it.
+    fn counter(&mut self, least: u64) -> Option<(Count, StmtId)> {
         let (var, kind) = self.counter_var();
-        let trips = self.draw_trips();
-        let Some(count) = self.draw_count(var, kind, trips) else {
-            self.rollback(mark);
-            return false;
-        };
-        let start = self.start(&count);
+        let trips = self.draw_trips().max(least);
+        let count = self.draw_count(var, kind, trips)?;
+        let start = self.push_start(&count)?;
+        Some((count, start))
+    }
+
+    /// `counter = first` as a statement; `None` where the analysis refuses it.
+    pub(super) fn push_start(&mut self, count: &Count) -> Option<StmtId> {
+        let start = self.start(count);
         let start = self.push_stmt(StmtKind::Expr(start));
-        if self.walk(start).is_err() {
-            self.rollback(mark);
-            return false;
-        }
-        self.facts.analysis.protect(var.node);
-        let value = self.var_expr(var);
-        let test = self.test(&count, value, trips);
-        let cond = self.maybe_also(test, false);
-        let step = self.step(&count, false);
-        let body = self.loop_body(&count, 0, Self::fill_block);
+        self.walk(start).ok()?;
+        Some(start)
+    }
+
+    /// `for (start; test; step) body`, whose body is written: the counter is free again, but for
+    /// this loop.
+    pub(super) fn push_for(
+        &mut self,
+        counter: Var,
+        start: StmtId,
+        test: ExprId,
+        step: ExprId,
+        body: StmtId,
+    ) -> StmtId {
         self.facts.analysis.unprotect();
-        let cond = self.build().condition(cond).expect("a comparison is a condition");
+        let cond = self.build().condition(test).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::For {
             init: vec![start],
             cond: Some(cond),
             step: Some(step),
             body,
         });
-        self.add_tokens(6);
         let func = self.func();
-        self.facts.analysis.protect_loop(func, stmt, var.node);
+        self.facts.analysis.protect_loop(func, stmt, counter.node);
+        stmt
+    }
+
+    pub(super) fn for_stmt(&mut self) -> bool {
+        let mark = self.mark();
+        let Some((count, start)) = self.counter(0) else {
+            self.rollback(mark);
+            return false;
+        };
+        self.facts.analysis.protect(count.var.node);
+        let value = self.var_expr(count.var);
+        let test = self.test(&count, value, count.trips);
+        let cond = self.maybe_also(test, false);
+        let step = self.step(&count, false);
+        let body = self.loop_body(&count, 0, Self::fill_block);
+        let stmt = self.push_for(count.var, start, cond, step, body);
+        self.add_tokens(6);
         self.close_loop(mark, stmt, body, 0)
     }
 
@@ -304,55 +323,39 @@ impl Grower<'_> {
 
     pub(super) fn while_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let (var, kind) = self.counter_var();
-        let trips = self.draw_trips();
-        let Some(count) = self.draw_count(var, kind, trips) else {
+        let Some((count, start)) = self.counter(0) else {
             self.rollback(mark);
             return false;
         };
-        let start = self.start(&count);
-        let start = self.push_stmt(StmtKind::Expr(start));
-        if self.walk(start).is_err() {
-            self.rollback(mark);
-            return false;
-        }
         // The step is part of the condition, so that `continue` cannot miss it: the body sees the
         // values from the first step on.
         let stepped = self.step(&count, true);
-        self.facts.analysis.protect(var.node);
-        let test = self.test(&count, stepped, trips + 1);
+        self.facts.analysis.protect(count.var.node);
+        let test = self.test(&count, stepped, count.trips + 1);
         let cond = self.maybe_also(test, true);
         let body = self.loop_body(&count, 1, Self::fill_block);
         self.facts.analysis.unprotect();
         let cond = self.build().condition(cond).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::While { cond, body });
         self.add_tokens(5);
-        self.close_counted(mark, start, stmt, body, var)
+        self.close_counted(mark, start, stmt, body, count.var)
     }
 
     pub(super) fn do_stmt(&mut self) -> bool {
         let mark = self.mark();
-        let (var, kind) = self.counter_var();
-        let trips = self.draw_trips().max(1);
-        let Some(count) = self.draw_count(var, kind, trips) else {
+        let Some((count, start)) = self.counter(1) else {
             self.rollback(mark);
             return false;
         };
-        let start = self.start(&count);
-        let start = self.push_stmt(StmtKind::Expr(start));
-        if self.walk(start).is_err() {
-            self.rollback(mark);
-            return false;
-        }
-        self.facts.analysis.protect(var.node);
+        self.facts.analysis.protect(count.var.node);
         let body = self.loop_body(&count, 0, Self::fill_block);
         self.facts.analysis.unprotect();
         let stepped = self.step(&count, true);
-        let test = self.test(&count, stepped, trips);
+        let test = self.test(&count, stepped, count.trips);
         let cond = self.build().condition(test).expect("a comparison is a condition");
         let stmt = self.push_stmt(StmtKind::DoWhile { body, cond });
         self.add_tokens(6);
-        self.close_counted(mark, start, stmt, body, var)
+        self.close_counted(mark, start, stmt, body, count.var)
     }
 
     /// Closes a loop whose first assignment is a statement of its own before it.
@@ -390,7 +393,7 @@ impl Grower<'_> {
             let walked = self.walk(stmt);
             self.facts.allow_all_work();
             if let Err(violation) = walked {
-                self.book.refuses(violation);
+                self.log.refuses(violation);
             }
             if walked.is_ok() && self.jumps_have_targets() {
                 self.tally.committed += 1;

@@ -47,7 +47,7 @@ pub(crate) use types::{fixed_width_names, int_kinds};
 
 use crate::config::Config;
 use crate::draft::Draft;
-use brinell_analysis::{Cx, Effects, State, Value, Violation};
+use brinell_analysis::{AbstractValue, Cx, Effects, State, Violation};
 use brinell_choice::Choices;
 use brinell_lang::{Body, Builder, ExprId, FuncId, Loc, Stmt, StmtId, StmtKind, Target, TypeId};
 use budget::{DraftBudget, Spent};
@@ -60,11 +60,11 @@ use text::{DraftText, TextMark};
 struct Ex {
     id: ExprId,
     effects: Effects,
-    value: Value,
+    value: AbstractValue,
 }
 
 /// A point to go back to: one of each part that is written to. The types are made before the first
-/// function and stay; the book and the tally are about all that was tried.
+/// function and stay; the log and the tally are about all that was tried.
 struct GrowMark {
     text: TextMark,
     facts: FactsMark,
@@ -109,7 +109,7 @@ pub struct Grower<'c> {
     scope: DraftScope,
     budget: DraftBudget,
     tally: Tally,
-    book: productions::Book,
+    log: productions::ProductionLog,
     /// Where all drafts are grown.
     enumeration: Option<enumerate::EnumerationPoint>,
     #[cfg(test)]
@@ -124,7 +124,7 @@ pub(crate) fn weighted_or(choices: &mut Choices, otherwise: usize, weights: &[u3
 /// Writes a draft.
 pub fn grow(choices: &mut Choices, config: &Config, size: u64, traced: bool) -> (Draft, Tally) {
     let mut grower = Grower::new(choices, config, size);
-    grower.book = productions::Book::new(traced);
+    grower.log = productions::ProductionLog::new(traced);
     grower.grow()
 }
 
@@ -140,7 +140,7 @@ impl<'c> Grower<'c> {
             scope: DraftScope::default(),
             budget: DraftBudget::new(config, size),
             tally: Tally::default(),
-            book: productions::Book::default(),
+            log: productions::ProductionLog::default(),
             enumeration: None,
             #[cfg(test)]
             checks: tests::Checks::default(),
@@ -152,7 +152,7 @@ impl<'c> Grower<'c> {
         self.make_types();
         let entry = self.entry();
         let observed = self.observed();
-        let (productions, authors, trace) = self.book.close();
+        let (productions, authors, trace) = self.log.close();
         let (walked, tokens) = (self.facts.analysis.work, self.budget.tokens());
         let tally = Tally { walked, tokens, productions, trace, ..self.tally };
         let draft = Draft {
@@ -205,7 +205,7 @@ impl<'c> Grower<'c> {
 
     fn push_stmt(&mut self, kind: StmtKind) -> StmtId {
         let stmt = self.body().stmts.push(Stmt { kind, loc: Loc::NONE });
-        self.book.writes(self.scope.function().func, stmt);
+        self.log.writes(self.scope.function().func, stmt);
         stmt
     }
 
@@ -316,7 +316,7 @@ impl<'c> Grower<'c> {
     /// A statement is not going to be committed.
     fn refused(&mut self, violation: Violation) {
         self.tally.refused += 1;
-        self.book.refuses(violation);
+        self.log.refuses(violation);
     }
 
     /// Walks a statement from the flow at this point, for good; the flow moves behind it.
@@ -336,7 +336,7 @@ impl<'c> Grower<'c> {
             Ok((value, effects)) => Some(Ex { id, effects, value }),
             Err(violation) => {
                 flow.state = from;
-                self.book.refuses(violation);
+                self.log.refuses(violation);
                 self.cut();
                 None
             }
@@ -344,7 +344,7 @@ impl<'c> Grower<'c> {
     }
 
     /// Walks an expression from the state at this point, for good.
-    fn walk_expr(&mut self, e: ExprId) -> Result<Value, Violation> {
+    fn walk_expr(&mut self, e: ExprId) -> Result<AbstractValue, Violation> {
         let cx = Cx { program: &self.text.program, func: self.scope.function().func };
         let (analysis, flow) = self.facts.at_point();
         let mut effects = Effects::default();

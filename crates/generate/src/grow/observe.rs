@@ -3,7 +3,7 @@
 
 use super::Grower;
 use crate::draft::{Aspect, ObservedPart, Part};
-use brinell_analysis::{Effects, Node, State, Value};
+use brinell_analysis::{AbstractValue, Effects, State, VariableNode};
 use brinell_lang::{GlobalId, Type};
 
 impl Grower<'_> {
@@ -22,7 +22,7 @@ impl Grower<'_> {
         &mut self,
         state: &State,
         global: GlobalId,
-        node: Node,
+        node: VariableNode,
         path: &mut Vec<Part>,
         out: &mut Vec<ObservedPart>,
     ) {
@@ -50,14 +50,14 @@ impl Grower<'_> {
                 let one = self.facts.analysis.sets.one(node);
                 let value = self.facts.analysis.load(state, one, &mut Effects::default());
                 match value {
-                    Ok(Value::Plain) => {
+                    Ok(AbstractValue::Plain) => {
                         out.push(ObservedPart {
                             global,
                             path: path.clone(),
                             aspect: Aspect::Value,
                         });
                     }
-                    Ok(Value::Pointer(set)) if self.config.pointer_comparisons => {
+                    Ok(AbstractValue::Pointer(set)) if self.config.pointer_comparisons => {
                         out.push(ObservedPart {
                             global,
                             path: path.clone(),

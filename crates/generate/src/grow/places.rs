@@ -6,7 +6,7 @@
 use super::Grower;
 use super::requests::{ANY_FLOAT, ANY_INTEGER, Class, Request};
 use super::scope::Var;
-use brinell_analysis::{Cx, Effects, Node, Root, SetId, Value};
+use brinell_analysis::{AbstractValue, Cx, Effects, Root, SetId, VariableNode};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
 
 /// What is done with the place.
@@ -236,7 +236,8 @@ impl Grower<'_> {
                     let field = *self.choices.pick(&good);
                     place.bits = fields[field as usize].bits;
                     place.id = self.build().member(place.id, field, Loc::NONE).ok()?;
-                    let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes: Vec<VariableNode> =
+                        self.facts.analysis.sets.nodes(place.nodes).to_vec();
                     let nodes =
                         nodes.iter().map(|&n| self.facts.analysis.space.field(n, field)).collect();
                     place.nodes = self.set_of(nodes);
@@ -245,7 +246,8 @@ impl Grower<'_> {
                 Type::Array { len, .. } => {
                     let index = self.index_for(len.unwrap_or(1), access);
                     place.id = self.element_of(place.id, index.0, index.1)?;
-                    let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
+                    let nodes: Vec<VariableNode> =
+                        self.facts.analysis.sets.nodes(place.nodes).to_vec();
                     let nodes =
                         nodes.iter().map(|&n| self.facts.analysis.space.element(n)).collect();
                     place.nodes = self.set_of(nodes);
@@ -258,7 +260,7 @@ impl Grower<'_> {
                         .analysis
                         .load(&state, place.nodes, &mut Effects::default())
                         .ok()?;
-                    let Value::Pointer(set) = value else { return None };
+                    let AbstractValue::Pointer(set) = value else { return None };
                     if !self.facts.analysis.sets.is_safe(set) {
                         return None;
                     }
@@ -284,7 +286,7 @@ impl Grower<'_> {
         }
     }
 
-    fn set_of(&mut self, nodes: Vec<Node>) -> SetId {
+    fn set_of(&mut self, nodes: Vec<VariableNode>) -> SetId {
         let mut set = SetId::EMPTY;
         for node in nodes {
             let one = self.facts.analysis.sets.one(node);
@@ -409,7 +411,7 @@ impl Grower<'_> {
         if !self.is_modifiable(place.ty) || self.function().point.pure_only > 0 {
             return false;
         }
-        let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
+        let nodes: Vec<VariableNode> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
         let mut write = Effects::default();
         for node in nodes {
             // An object that is constant, or has a constant part, stays so through any pointer.
@@ -441,7 +443,7 @@ impl Grower<'_> {
         if place.bits.is_some() {
             return false;
         }
-        let nodes: Vec<Node> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
+        let nodes: Vec<VariableNode> = self.facts.analysis.sets.nodes(place.nodes).to_vec();
         nodes.iter().all(|&node| {
             self.facts.analysis.space.outer_union(node).is_none()
                 && self.facts.analysis.space.is_aligned(node)

@@ -4,7 +4,7 @@ use super::places::Access;
 use super::requests::{Class, Request};
 use super::scope::Var;
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, Root, SetId, Value};
+use brinell_analysis::{AbstractValue, Effects, Root, SetId};
 use brinell_lang::{Bits, Expr, ExprKind, IntKind, Loc, QualType, TypeId};
 
 impl Grower<'_> {
@@ -47,7 +47,7 @@ impl Grower<'_> {
             loc: Loc::NONE,
         });
         self.add_tokens(5);
-        Ex { id, effects: Effects::default(), value: Value::Pointer(SetId::NULL) }
+        Ex { id, effects: Effects::default(), value: AbstractValue::Pointer(SetId::NULL) }
     }
 
     /// The address of an object in scope whose qualifiers the pointer's type covers.
@@ -68,23 +68,6 @@ impl Grower<'_> {
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);
         self.propose(self.here(), id)
-    }
-
-    /// `p = pointer`
-    pub(super) fn pointer_assign(&mut self, ty: TypeId, depth: u32) -> Option<Ex> {
-        if self.function().point.pure_only > 0 {
-            return None;
-        }
-        let from = self.here();
-        let rhs = self.expr(Request::Exactly(ty), depth);
-        // The place must have exactly this type: its value is used as one.
-        let Some(place) = self.find_place(Request::Exactly(ty), Access::Write, Some(&rhs.effects))
-        else {
-            return Some(rhs);
-        };
-        let id = self.build().assign(place.id, rhs.id, Loc::NONE).ok()?;
-        self.add_tokens(2);
-        self.propose(from, id)
     }
 
     /// `p == q`, `p != 0`: defined for any pointers that are not garbage.
@@ -132,7 +115,7 @@ impl Grower<'_> {
     }
 
     /// Whether a value can be returned: no pointer to something that dies with the function.
-    pub(super) fn outlives_function(&self, value: &Value) -> bool {
+    pub(super) fn outlives_function(&self, value: &AbstractValue) -> bool {
         let func = self.func();
         let set_is_good = |set: SetId| {
             !self.facts.analysis.sets.may_be_garbage(set)
@@ -141,11 +124,11 @@ impl Grower<'_> {
                 })
         };
         match value {
-            Value::Plain => true,
-            Value::Pointer(set) => set_is_good(*set),
+            AbstractValue::Plain => true,
+            AbstractValue::Pointer(set) => set_is_good(*set),
             // Facts of unions in it are small numbers that also pass as sets: whether they do
             // does not matter, since those sets are the constant ones or exist.
-            Value::Record(facts) => facts.is_empty(),
+            AbstractValue::Record(facts) => facts.is_empty(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Drawing a production, and the book that is kept of it: how often each was drawn and came to
+//! Drawing a production, and the log that is kept of it: how often each was drawn and came to
 //! something, which one wrote a statement, and if wanted a trace of all of them in order.
 
 use super::requests::{Class, Request};
@@ -149,7 +149,7 @@ impl fmt::Display for Traced {
 
 /// What is known of productions while a program grows.
 #[derive(Default)]
-pub struct Book {
+pub struct ProductionLog {
     pub uses: Uses,
     /// Those that are open, innermost last.
     open: Vec<Production>,
@@ -159,7 +159,7 @@ pub struct Book {
     refused: Option<Violation>,
 }
 
-impl Book {
+impl ProductionLog {
     pub fn new(traced: bool) -> Self {
         Self { trace: traced.then(Vec::new), ..Self::default() }
     }
@@ -199,27 +199,27 @@ impl Grower<'_> {
     ) -> T {
         let production = Production(index as u8);
         let (func, before) = (self.func(), self.budget.tokens());
-        let depth = self.book.open.len();
-        let line = self.book.trace.as_mut().map(|trace| {
+        let depth = self.log.open.len();
+        let line = self.log.trace.as_mut().map(|trace| {
             let tokens = (before, before);
             let (written, refused) = (false, None);
             trace.push(Traced { production, depth, func, tokens, written, refused });
             trace.len() - 1
         });
-        self.book.refused = None;
-        self.book.open.push(production);
+        self.log.refused = None;
+        self.log.open.push(production);
         let made = make(self);
-        self.book.open.pop();
+        self.log.open.pop();
         let written = good(&made);
         if !written {
             self.cut();
         }
-        let count = &mut self.book.uses.counts[index];
+        let count = &mut self.log.uses.counts[index];
         *count = (count.0 + 1, count.1 + u64::from(written));
-        if let (Some(line), Some(trace)) = (line, &mut self.book.trace) {
+        if let (Some(line), Some(trace)) = (line, &mut self.log.trace) {
             trace[line].tokens.1 = self.budget.tokens();
             trace[line].written = written;
-            trace[line].refused = self.book.refused.take().filter(|_| !written);
+            trace[line].refused = self.log.refused.take().filter(|_| !written);
         }
         made
     }

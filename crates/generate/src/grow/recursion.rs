@@ -8,7 +8,7 @@
 use super::calls::ids_of;
 use super::scope::{Block, OpenFunction, Var};
 use super::{Ex, Grower};
-use brinell_analysis::{Effects, Value};
+use brinell_analysis::{AbstractValue, Effects};
 use brinell_lang::{BinaryOp, IntKind, Loc, StmtKind, TypeId};
 
 impl Grower<'_> {
@@ -36,7 +36,7 @@ impl Grower<'_> {
             effects.merge(&ex.effects);
             args.push(ex);
         }
-        let values = vec![Value::Plain; args.len()];
+        let values = vec![AbstractValue::Plain; args.len()];
         let before = self.here();
         let (func, vars) = self.declare_function(ret, &params);
         self.facts.analysis.allow_recursion(func);

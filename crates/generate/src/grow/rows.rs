@@ -139,7 +139,7 @@ pub const POINTERS: &[ExprRow] = expressions! {
     inner weight_pointer_call [pointer_returns], always, |g, want, depth| g.call(want, depth);
     inner weight_pointer_conditional [conditionals], always, |g, want, depth| g.conditional(want, depth);
     inner weight_pointer_comma [commas], always, |g, want, depth| g.comma(want, depth);
-    inner weight_pointer_assign [embedded_assigns], effects, |g, want, depth| g.pointer_assign(want.ty(), depth);
+    inner weight_pointer_assign [embedded_assigns], effects, |g, want, depth| g.same_type_assign(want.ty(), depth);
 };
 
 /// Pointers to functions.
@@ -150,14 +150,14 @@ pub const FUNCTIONS: &[ExprRow] = expressions! {
     inner weight_function_call [pointers function_pointers pointer_returns], |g| effects(g) && g.may_call(), |g, want, depth| g.call(want, depth);
     inner weight_function_conditional [pointers function_pointers conditionals], always, |g, want, depth| g.conditional(want, depth);
     inner weight_function_comma [pointers function_pointers commas], effects, |g, want, depth| g.comma(want, depth);
-    inner weight_function_assign [pointers function_pointers embedded_assigns], effects, |g, want, depth| g.pointer_assign(want.ty(), depth);
+    inner weight_function_assign [pointers function_pointers embedded_assigns], effects, |g, want, depth| g.same_type_assign(want.ty(), depth);
 };
 
 /// Structs and unions.
 pub const RECORDS: &[ExprRow] = expressions! {
     leaf weight_record_variable [], always, |g, want, _| (0..3).find_map(|_| g.read(want));
     inner weight_record_call [struct_returns], always, |g, want, depth| g.call(want, depth);
-    inner weight_record_assign [embedded_assigns], effects, |g, want, depth| g.record_assign(want.ty(), depth);
+    inner weight_record_assign [embedded_assigns], effects, |g, want, depth| g.same_type_assign(want.ty(), depth);
     inner weight_record_comma [commas], always, |g, want, depth| g.comma(want, depth);
 };
 

@@ -2,14 +2,14 @@
 //! the variables in sight.
 
 use super::policies::Policy;
-use brinell_analysis::{Effects, Node, Root};
+use brinell_analysis::{Effects, Root, VariableNode};
 use brinell_lang::{ExprId, FuncId, LabelId, LocalId, QualType, StmtId, TypeId};
 
 /// A variable that expressions can start from.
 #[derive(Copy, Clone, Debug)]
 pub struct Var {
     pub root: Root,
-    pub node: Node,
+    pub node: VariableNode,
     pub ty: QualType,
 }
 

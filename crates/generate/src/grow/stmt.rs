@@ -267,18 +267,18 @@ impl Grower<'_> {
             1 => {
                 let depth = depth.min(config.max_depth_pointer);
                 let ty = self.draw_type(Request::Any(Class::Pointer));
-                ty.and_then(|ty| self.pointer_assign(ty, depth))
+                ty.and_then(|ty| self.same_type_assign(ty, depth))
             }
             2 => {
                 let ty = self.draw_type(Request::Any(Class::Record));
-                ty.and_then(|ty| self.record_assign(ty, depth.min(config.max_depth_record)))
+                ty.and_then(|ty| self.same_type_assign(ty, depth.min(config.max_depth_record)))
             }
             3 => self.increment(false),
             4 => self.float_assign(depth),
             5 => {
                 let depth = depth.min(config.max_depth_pointer);
                 let ty = self.draw_function_pointer_type();
-                ty.and_then(|ty| self.pointer_assign(ty, depth))
+                ty.and_then(|ty| self.same_type_assign(ty, depth))
             }
             // The statement is one more node.
             _ => self.before(Owed::nodes(1), |g| g.int_assign(depth)),

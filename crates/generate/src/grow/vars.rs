@@ -5,7 +5,7 @@ use super::Grower;
 use super::places::Access;
 use super::requests::{ANY_FLOAT, ANY_INTEGER, Request};
 use super::scope::{Counter, Var};
-use brinell_analysis::{Node, Root, SetId};
+use brinell_analysis::{Root, SetId, VariableNode};
 use brinell_lang::{
     Arena, Bits, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind, Linkage, Loc,
     Local, LocalId, LocalKind, QualType, Quals, StmtKind, Type, TypeId,
@@ -201,7 +201,12 @@ impl Grower<'_> {
 
     /// Registers a variable with the analysis: `facts` are the points-to sets of the pointers in
     /// it, by distance from its root; the others are null.
-    pub(super) fn register(&mut self, root: Root, ty: QualType, facts: &[(u32, SetId)]) -> Node {
+    pub(super) fn register(
+        &mut self,
+        root: Root,
+        ty: QualType,
+        facts: &[(u32, SetId)],
+    ) -> VariableNode {
         let (types, target) = (&self.text.program.types, &self.text.program.target);
         let node = self.facts.analysis.space.add(types, target, root, ty);
         let mut joined: Vec<(u32, SetId)> = Vec::new();
@@ -212,7 +217,7 @@ impl Grower<'_> {
             }
         }
         for (distance, set) in joined {
-            self.facts.analysis.space.set_initial_pointer(Node(node.0 + distance), set);
+            self.facts.analysis.space.set_initial_pointer(VariableNode(node.0 + distance), set);
         }
         node
     }

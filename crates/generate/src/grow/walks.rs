@@ -151,12 +151,7 @@ impl Grower<'_> {
         let one = walk.stride == 1 && self.config.increments;
         if one && self.choices.chance(self.config.step_increment_percent) {
             let prefix = !walk.up || self.choices.chance(self.config.prefix_percent);
-            let op = match (walk.up, prefix) {
-                (true, true) => IncDecOp::PreInc,
-                (true, false) => IncDecOp::PostInc,
-                (false, _) => IncDecOp::PreDec,
-            };
-            return self.build().inc_dec(op, pointer, Loc::NONE).ok();
+            return self.build().inc_dec(IncDecOp::new(walk.up, prefix), pointer, Loc::NONE).ok();
         }
         let op = if walk.up { BinaryOp::Add } else { BinaryOp::Sub };
         let stride = self.build().int(walk.stride, IntKind::Int, Loc::NONE);

@@ -205,21 +205,15 @@ impl Ranges<'_> {
     /// The values that an integer object can have: fewer than its type where it is a bit-field.
     pub fn stored(self, place: ExprId) -> Option<ValueRange> {
         let shape = self.shape(self.exprs[place].ty.ty)?;
-        let bits = self.bit_field_width(place).map_or(shape.bits, |width| width as u8);
+        let bits =
+            self.exprs.bit_field_width(self.types, place).map_or(shape.bits, |width| width as u8);
         Some(ValueRange::full(IntShape { bits, signed: shape.signed }))
-    }
-
-    /// The width of a bit-field.
-    fn bit_field_width(self, place: ExprId) -> Option<u32> {
-        let ExprKind::Member { base, field } = self.exprs[place].kind else { return None };
-        let record = self.types.as_record(self.exprs[base].ty.ty)?;
-        self.types.records[record].fields.as_ref()?.get(field as usize)?.bits
     }
 
     /// The type to which the value of an object is promoted.
     pub fn promoted(self, place: ExprId) -> Option<IntKind> {
         let kind = self.types.as_int(self.exprs[place].ty.ty)?;
-        Some(match self.bit_field_width(place) {
+        Some(match self.exprs.bit_field_width(self.types, place) {
             Some(width) => self.target.promote_bit_field(kind, width),
             None => self.target.promote(kind),
         })

@@ -195,15 +195,8 @@ impl Wrapper {
             prototype: true,
         }));
         program.functions.push(Arc::new(Function {
-            name: Some(self.name(as_macro)),
-            ty,
-            linkage: Linkage::Internal,
-            inline: false,
-            noreturn: false,
-            noinline: false,
             as_macro,
-            body: Some(body),
-            loc: NOWHERE,
+            ..Function::new(Some(self.name(as_macro)), ty, Linkage::Internal, Some(body))
         }))
     }
 }

@@ -84,17 +84,12 @@ fn define(program: &mut Program, params: Vec<TypeId>, body: Body) -> FuncId {
     let ret = program.types_mut().int(IntKind::Int);
     let ty = FunctionType { ret, params, variadic: false, prototype: true };
     let ty = program.types_mut().intern(Type::Function(ty));
-    program.functions.push(Arc::new(Function {
-        name: Some("main".to_owned()),
+    program.functions.push(Arc::new(Function::new(
+        Some("main".to_owned()),
         ty,
-        linkage: Linkage::External,
-        inline: false,
-        noreturn: false,
-        noinline: false,
-        as_macro: false,
-        body: Some(body),
-        loc: Loc::NONE,
-    }))
+        Linkage::External,
+        Some(body),
+    )))
 }
 
 pub(super) struct Main<'a> {

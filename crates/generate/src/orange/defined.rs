@@ -171,8 +171,8 @@ impl Orange<'_> {
         let ty = NumberType::Float(kind);
         let (left, mut right) = (self.fit(left, ty), self.fit(right, ty));
         let (x, y) = (left.value, right.value);
-        if op.is_comparison() {
-            let truth = i128::from(compared(op, x, y));
+        if let Some(truth) = op.compare(x, y) {
+            let truth = i128::from(truth);
             return self.joined(op, left, right, NumberType::Int(IntKind::Int), truth);
         }
         let bounds = limits(&self.program.target, ty);
@@ -266,15 +266,4 @@ const fn complement(op: BinaryOp) -> Option<BinaryOp> {
         BinaryOp::Ne => BinaryOp::Eq,
         _ => return None,
     })
-}
-
-const fn compared(op: BinaryOp, x: i128, y: i128) -> bool {
-    match op {
-        BinaryOp::Lt => x < y,
-        BinaryOp::Gt => x > y,
-        BinaryOp::Le => x <= y,
-        BinaryOp::Ge => x >= y,
-        BinaryOp::Eq => x == y,
-        _ => x != y,
-    }
 }

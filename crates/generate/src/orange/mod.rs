@@ -28,7 +28,6 @@ use brinell_lang::{
     Target, Type,
 };
 use numbers::converted;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use variables::{Purpose, Variable};
 
@@ -181,32 +180,18 @@ impl Orange<'_> {
         let ret = program.types_mut().void();
         let ty = FunctionType { ret, params: Vec::new(), variadic: false, prototype: true };
         let ty = program.types_mut().intern(Type::Function(ty));
-        let entry = program.functions.push(Arc::new(Function {
-            name: None,
+        let entry = program.functions.push(Arc::new(Function::new(
+            None,
             ty,
-            linkage: Linkage::Internal,
-            inline: false,
-            noreturn: false,
-            noinline: false,
-            as_macro: false,
-            body: Some(self.body),
-            loc: Loc::NONE,
-        }));
+            Linkage::Internal,
+            Some(self.body),
+        )));
         let results = self.results.iter().map(|result| ExpectedResult {
             place: result.place,
             ty: result.ty,
             value: result.value,
         });
-        let draft = Draft {
-            program,
-            entry,
-            bounded: FxHashSet::default(),
-            trusted: FxHashSet::default(),
-            repeats: FxHashMap::default(),
-            observed: Vec::new(),
-            results: results.collect(),
-            authors: FxHashMap::default(),
-        };
+        let draft = Draft { results: results.collect(), ..Draft::new(program, entry) };
         self.tally.tokens = self.tokens + self.parentheses * PARENTHESES / 100;
         self.tally.committed = draft.results.len() as u64;
         (draft, self.tally)

@@ -23,17 +23,7 @@ fn draft(text: &str) -> Draft {
     for function in &mut program.functions {
         Arc::make_mut(function).name = None;
     }
-    let (bounded, trusted, observed) = Default::default();
-    Draft {
-        program,
-        entry,
-        bounded,
-        trusted,
-        observed,
-        results: Vec::new(),
-        repeats: FxHashMap::default(),
-        authors: FxHashMap::default(),
-    }
+    Draft::new(program, entry)
 }
 
 fn run(program: &Program) -> Meaning {

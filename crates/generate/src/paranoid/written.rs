@@ -11,7 +11,7 @@
 //!   pointer, each time.
 
 use super::Recorded;
-use brinell_analysis::{Analysis, Node};
+use brinell_analysis::{Analysis, VariableNode};
 use brinell_lang::{Body, ExprId, ExprKind, FuncId, Program, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -23,7 +23,7 @@ pub struct Written<'a> {
     recorded: &'a Recorded,
     entry: FuncId,
     /// By function; empty while it is being looked at.
-    known: FxHashMap<FuncId, Rc<FxHashSet<Node>>>,
+    known: FxHashMap<FuncId, Rc<FxHashSet<VariableNode>>>,
 }
 
 impl<'a> Written<'a> {
@@ -38,7 +38,7 @@ impl<'a> Written<'a> {
     }
 
     /// The recorded pointers that the statement writes in all contexts, or names.
-    pub fn or_named_by(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
+    pub fn or_named_by(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<VariableNode> {
         let mut nodes = self.by_statement(func, stmt);
         if let Some((body, e)) = self.expression(func, stmt) {
             nodes.extend(self.analysis.space.named_in(func, body, e));
@@ -47,9 +47,10 @@ impl<'a> Written<'a> {
     }
 
     /// The recorded pointers that the statement writes in all contexts.
-    fn by_statement(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<Node> {
+    fn by_statement(&mut self, func: FuncId, stmt: StmtId) -> FxHashSet<VariableNode> {
         let recorded = self.recorded.get(&func).and_then(|stmts| stmts.get(&stmt));
-        let mut nodes: FxHashSet<Node> = recorded.into_iter().flatten().map(|(n, _)| *n).collect();
+        let mut nodes: FxHashSet<VariableNode> =
+            recorded.into_iter().flatten().map(|(n, _)| *n).collect();
         if func != self.entry && !nodes.is_empty() {
             let expr = self.expression(func, stmt);
             let always = expr.map(|(body, e)| self.by_expression(func, body, e));
@@ -67,7 +68,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    fn by_expression(&mut self, func: FuncId, body: &Body, e: ExprId) -> FxHashSet<Node> {
+    fn by_expression(&mut self, func: FuncId, body: &Body, e: ExprId) -> FxHashSet<VariableNode> {
         let mut found = FxHashSet::default();
         for (_, expr) in body.exprs.under(e) {
             match expr.kind {
@@ -86,14 +87,15 @@ impl<'a> Written<'a> {
 
     /// What the expression statements of a function write. One that nothing reaches has nothing
     /// recorded.
-    fn by_function(&mut self, func: FuncId) -> Rc<FxHashSet<Node>> {
+    fn by_function(&mut self, func: FuncId) -> Rc<FxHashSet<VariableNode>> {
         if let Some(known) = self.known.get(&func) {
             return known.clone();
         }
         self.known.insert(func, Rc::default());
         let recorded = self.recorded;
         let stmts = recorded.get(&func).into_iter().flat_map(|stmts| stmts.keys());
-        let nodes: FxHashSet<Node> = stmts.flat_map(|s| self.by_statement(func, *s)).collect();
+        let nodes: FxHashSet<VariableNode> =
+            stmts.flat_map(|s| self.by_statement(func, *s)).collect();
         let nodes = Rc::new(nodes);
         self.known.insert(func, nodes.clone());
         nodes

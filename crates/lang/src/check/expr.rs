@@ -98,30 +98,11 @@ impl<'a> Typing<'a, '_> {
         wrong(format!("{what} has the type '{have}' where the rules give '{}'", kind.spelling()))
     }
 
-    /// The width of the bit-field that a value was read from or stored to, as the builder sees it.
-    fn bit_field_width(&self, mut e: ExprId) -> Option<u32> {
-        loop {
-            match self.exprs()[e].kind {
-                ExprKind::Load(inner)
-                | ExprKind::Assign { lhs: inner, .. }
-                | ExprKind::AssignOp { lhs: inner, .. }
-                | ExprKind::IncDec { operand: inner, .. }
-                | ExprKind::Comma { rhs: inner, .. } => e = inner,
-                ExprKind::Member { base, field } => {
-                    let record = self.types().as_record(self.ty(base))?;
-                    let fields = self.types().records[record].fields.as_ref()?;
-                    return fields.get(field as usize)?.bits;
-                }
-                _ => return None,
-            }
-        }
-    }
-
     /// The integer type that promotion gives the value of an expression.
     fn promoted(&self, e: ExprId) -> Option<IntKind> {
         let kind = self.types().as_int(self.ty(e))?;
         let target = self.cx.target();
-        Some(match self.bit_field_width(e) {
+        Some(match self.exprs().bit_field_width(self.types(), e) {
             Some(width) => target.promote_bit_field(kind, width),
             None => target.promote(kind),
         })
@@ -608,7 +589,7 @@ impl<'a> Typing<'a, '_> {
             return wrong("'&' needs an lvalue");
         }
         let bit_field = matches!(self.exprs()[operand].kind, ExprKind::Member { .. })
-            && self.bit_field_width(operand).is_some();
+            && self.exprs().bit_field_width(self.types(), operand).is_some();
         if bit_field {
             return wrong("a bit-field has no address");
         }

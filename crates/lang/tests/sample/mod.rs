@@ -21,17 +21,7 @@ fn field(name: Option<&str>, ty: TypeId, bits: Option<u32>) -> Field {
 }
 
 fn function(name: &str, ty: TypeId, body: Option<Body>) -> Arc<Function> {
-    Arc::new(Function {
-        name: Some(name.to_owned()),
-        ty,
-        linkage: Linkage::External,
-        inline: false,
-        noreturn: false,
-        noinline: false,
-        as_macro: false,
-        body,
-        loc: L,
-    })
+    Arc::new(Function::new(Some(name.to_owned()), ty, Linkage::External, body))
 }
 
 fn global(ty: QualType, init: Option<Init>, exprs: Exprs) -> Arc<Global> {

@@ -75,17 +75,12 @@ impl Make {
     }
 
     pub fn extern_function(&mut self, name: &str, ty: TypeId) -> FuncId {
-        self.program.functions.push(Arc::new(Function {
-            name: Some(name.to_owned()),
+        self.program.functions.push(Arc::new(Function::new(
+            Some(name.to_owned()),
             ty,
-            linkage: Linkage::External,
-            inline: false,
-            noreturn: false,
-            noinline: false,
-            as_macro: false,
-            body: None,
-            loc: Loc::NONE,
-        }))
+            Linkage::External,
+            None,
+        )))
     }
 
     pub fn printf(&mut self) -> FuncId {
@@ -97,17 +92,12 @@ impl Make {
     }
 
     pub fn define(&mut self, name: Option<&str>, ty: TypeId, body: Body) -> FuncId {
-        let id = self.program.functions.push(Arc::new(Function {
-            name: name.map(str::to_owned),
+        let id = self.program.functions.push(Arc::new(Function::new(
+            name.map(str::to_owned),
             ty,
-            linkage: Linkage::External,
-            inline: false,
-            noreturn: false,
-            noinline: false,
-            as_macro: false,
-            body: Some(body),
-            loc: Loc::NONE,
-        }));
+            Linkage::External,
+            Some(body),
+        )));
         self.program.units[0].items.push(Item::DefineFunction(id));
         id
     }

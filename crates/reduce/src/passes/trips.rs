@@ -103,14 +103,7 @@ impl Counting {
     fn values(&self) -> Vec<i128> {
         let mut values = Vec::new();
         let mut at = self.from;
-        let goes_on = |at: i128| match self.op {
-            BinaryOp::Lt => at < self.to,
-            BinaryOp::Le => at <= self.to,
-            BinaryOp::Gt => at > self.to,
-            BinaryOp::Ge => at >= self.to,
-            BinaryOp::Ne => at != self.to,
-            _ => false,
-        };
+        let goes_on = |at: i128| self.op.compare(at, self.to) == Some(true);
         while values.len() < MOST_TRIPS && goes_on(at) {
             values.push(at);
             at += self.by;
