@@ -3,8 +3,8 @@
 //!
 //! A construct is known by the shape of expressions, so that programs of any generator can be asked.
 //! It is executed where one of its expressions that computes a value was; it reaches the output if a
-//! fault in such an expression shows. What has no value that could be wrong (a call of a function
-//! without a result, a pointer that nobody reads through) is not looked at.
+//! fault in such an expression shows. What has no value that could be wrong (a call whose result
+//! nobody takes, a pointer that nobody reads through) is not looked at.
 
 use crate::idiom::is_idiom;
 use brinell_lang::{BinaryOp, Body, ExprId, ExprKind, IntKind, LocalId, Program};

@@ -49,6 +49,9 @@ impl Shape<'_> {
     fn constant(self, expr: ExprId) -> Option<Bits> {
         match self.exprs[self.bare(expr)].kind {
             ExprKind::Int(value) => Some(value),
+            ExprKind::Unary { op: UnaryOp::BitNot, operand } => {
+                self.constant(operand).map(|value| Bits::new(!value.unsigned()))
+            }
             _ => None,
         }
     }

@@ -66,7 +66,7 @@ fn integers_are_what_has_no_other_name() {
     let program = brinell_syntax::parse(text.as_bytes(), "test.c", &options).expect("it is C");
     let question = SensitivityQuestion {
         functions: &[program.function_named("main").expect("it is there")],
-        faults: 5,
+        faults: 50,
         seed: 1,
         limits: Limits::default(),
         host_stack_bytes: 1 << 20,
@@ -82,7 +82,7 @@ fn what_nobody_sees_is_executed_and_no_more() {
         Construct::FunctionPointers,
         Reach::Executed,
         "",
-        "int (*p)(int) = twice; p(3); return 1;",
+        "int (*p)(int) = twice; int r = p(3); return 1;",
     );
     only(Construct::WideIntegers, Reach::Executed, "", "__int128 w = x; w = w * w; return 1;");
 }
@@ -93,6 +93,8 @@ fn what_does_not_run_is_not_there() {
     assert_eq!(reached("", "if (x > 6) { double d = x; return d + 1.5; } return 1;"), none);
     assert_eq!(reached("int a[4];", "return a[2] + *a + (&a[1] == a);"), none);
     assert_eq!(reached("", "return twice(x);"), none);
+    // There is no value that could be wrong.
+    assert_eq!(reached("", "int (*p)(int) = twice; p(3); return 1;"), none);
 }
 
 #[test]
