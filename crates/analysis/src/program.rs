@@ -27,18 +27,6 @@ impl Analysis {
         Ok(analysis)
     }
 
-    /// Adds a global with the facts that its initialiser gives; what that points to is known.
-    pub fn add_global(
-        &mut self,
-        program: &Program,
-        id: GlobalId,
-    ) -> Result<VariableNode, Violation> {
-        let ty = program.globals[id].ty;
-        let node = self.space.add(&program.types, &program.target, Root::Global(id), ty);
-        self.set_global_facts(program, id)?;
-        Ok(node)
-    }
-
     /// Adds a local variable or parameter of a function.
     pub fn add_local(&mut self, program: &Program, func: FuncId, local: LocalId) -> VariableNode {
         let body = program.functions[func].body.as_ref().expect("only bodies have locals");

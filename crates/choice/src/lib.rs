@@ -108,11 +108,6 @@ impl Choices {
         self.trace.unwrap_or_default()
     }
 
-    /// Whether these are enumerated.
-    pub fn is_exhaustive(&self) -> bool {
-        matches!(self.source, ChoiceSource::Path(_))
-    }
-
     /// Whoever draws says that what was drawn so far leads to nothing: if these are enumerated, no
     /// other sequence begins with it, and further draws are the first and do not count. Otherwise
     /// nothing happens.

@@ -190,11 +190,6 @@ impl Contender {
         }
     }
 
-    /// Whether its programs know their output.
-    pub const fn is_ours(&self) -> bool {
-        matches!(self.maker, Maker::Ours { .. })
-    }
-
     /// What the log remembers of it. `settings` are the options of our generator that differ from its
     /// defaults.
     pub fn entrant(&self) -> Entrant {

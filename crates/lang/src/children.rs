@@ -227,11 +227,6 @@ impl StmtKind {
         let mut visit = |e: &ExprId| visit(*e);
         full_expressions!(self, visit);
     }
-
-    /// Calls `visit` for each full expression of the statement itself, to change.
-    pub fn for_each_expr_mut(&mut self, mut visit: impl FnMut(&mut ExprId)) {
-        full_expressions!(self, visit);
-    }
 }
 
 impl Init {

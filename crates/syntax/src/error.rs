@@ -30,11 +30,6 @@ impl SyntaxError {
             Self::Invalid { loc, .. } | Self::Unsupported { loc, .. } => *loc,
         }
     }
-
-    /// Whether the text may be fine and only Brinell is lacking.
-    pub const fn is_unsupported(&self) -> bool {
-        matches!(self, Self::Unsupported { .. })
-    }
 }
 
 impl From<BuildError> for SyntaxError {
