@@ -361,7 +361,7 @@ impl<'a> Machine<'a> {
             }
         }
         let uninit = states.contains(&state::UNINIT);
-        let partial = states.contains(&state::PARTIAL);
+        let unwritten = (offset..offset + size).any(|at| alloc.has_unwritten_bit(at));
         let whole_scalar = alloc.ty == Some(a.ty);
         if self.low.tables.facts(a.ty).is_char && !whole_scalar {
             // A character copy may carry bytes without value along.
@@ -369,7 +369,7 @@ impl<'a> Machine<'a> {
             let prov = if uninit { Prov::UNINIT } else { Prov::UNSPEC };
             return Ok(Value { bits: 0, prov });
         }
-        Err(self.no_value(c, n, p.prov, uninit || partial))
+        Err(self.no_value(c, n, p.prov, unwritten))
     }
 
     /// A read of bytes without value.

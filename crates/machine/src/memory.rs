@@ -718,6 +718,12 @@ impl Alloc {
         }
     }
 
+    /// Whether a byte has a bit that nothing was ever stored in.
+    pub fn has_unwritten_bit(&self, at: usize) -> bool {
+        let Partial { known, unspecified } = self.bits_at(at);
+        known | unspecified != 0xFF
+    }
+
     /// Sets what is known of the bits of a byte.
     pub fn set_bits_at(&mut self, at: usize, bits: Partial) {
         if bits.known == 0xFF {
@@ -733,9 +739,8 @@ impl Alloc {
     pub fn keep_bits(&mut self, at: u64, mask: u8) {
         match self.states[at as usize] {
             state::PLAIN | state::PARTIAL => {
-                let Partial { known, unspecified } = self.bits_at(at as usize);
-                let bits =
-                    Partial { known: known & mask, unspecified: unspecified | known & !mask };
+                let known = self.bits_at(at as usize).known & mask;
+                let bits = Partial { known, unspecified: !mask };
                 self.set_bits_at(at as usize, bits);
             }
             state::UNINIT => {}

@@ -444,7 +444,7 @@ impl<'a> Machine<'a> {
                     format!("a read of its bytes as '{}'", self.low.tables.describe(a.ty));
                 return Err(self.ub_on(c, n, p.prov, Ub::NanRepresentation { operation }));
             }
-            let uninit = states.contains(&state::UNINIT) || states.contains(&state::PARTIAL);
+            let uninit = (offset..offset + used).any(|at| alloc.has_unwritten_bit(at));
             return Err(self.no_value(c, n, p.prov, uninit));
         }
         let pattern = decode(&alloc.bytes[offset..offset + used], self.low.tables.target.endian);

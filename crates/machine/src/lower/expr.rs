@@ -491,10 +491,11 @@ impl Lower<'_> {
     }
 
     /// Whether an assignment might read from an object that overlaps the target inexactly: only
-    /// between lvalues of different types, both inside unions or behind pointers.
+    /// between lvalues of different types, both inside unions or behind pointers. The result of a
+    /// cast operator, as that of any other, is a value of its own and was read from no object.
     fn may_overlap(&self, lhs: ExprId, rhs: ExprId) -> bool {
         let mut source = rhs;
-        while let ExprKind::Cast { operand, .. } = self.expr(source).kind {
+        while let ExprKind::Cast { operand, implicit: true } = self.expr(source).kind {
             source = operand;
         }
         let ExprKind::Load(source) = self.expr(source).kind else { return false };
