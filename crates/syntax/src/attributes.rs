@@ -71,7 +71,7 @@ impl Parser<'_> {
         self.is_kw(Kw::Attribute) || self.at_standard_attributes()
     }
 
-    fn at_standard_attributes(&self) -> bool {
+    pub(crate) fn at_standard_attributes(&self) -> bool {
         self.is(Punct::LBracket) && self.peek(1) == Tok::P(Punct::LBracket)
     }
 

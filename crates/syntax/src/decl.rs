@@ -89,6 +89,14 @@ impl Parser<'_> {
             Tok::Ident if self.is_word("asm") && self.peek(1) == Tok::P(Punct::LParen) => {
                 return unsupported(self.loc(), "assembly at file scope");
             }
+            // C23 6.7p2: attributes may stand alone.
+            Tok::P(Punct::LBracket)
+                if self.at_standard_attributes()
+                    && self.peek(self.after_standard_attributes()) == Tok::P(Punct::Semi) =>
+            {
+                self.attributes()?;
+                return self.expect(Punct::Semi).map(drop);
+            }
             _ => {}
         }
         let specs = self.specifiers()?;

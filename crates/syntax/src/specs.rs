@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// The offset of the token behind the `[[…]]` that start here.
-    fn after_standard_attributes(&self) -> usize {
+    pub(crate) fn after_standard_attributes(&self) -> usize {
         let (mut ahead, mut depth) = (0, 0u32);
         loop {
             match self.peek(ahead) {

@@ -197,6 +197,7 @@ fn newer_dialects() {
     c23("int f(int) { return 1; } int g(void) { x: }");
     c23("void f(void) { goto x; x: int y = 1; (void)y; [[maybe_unused]] int z; }");
     c23("typeof(1) x; void f(void) { switch (x) { case 1: [[fallthrough]]; default: } }");
+    c23("[[deprecated]]; void f(void) { [[maybe_unused]]; [[deprecated]] int x; }");
 }
 
 #[test]
