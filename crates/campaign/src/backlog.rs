@@ -1,6 +1,7 @@
 //! Triage without a hunt: findings that wait for it are worked off, one after the other.
 
 use crate::bundle_store;
+use crate::control::HuntControl;
 use crate::health::Health;
 use crate::hunt::HuntError;
 use crate::known::KnownBugs;
@@ -11,7 +12,7 @@ use brinell_toolchain::Toolchain;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
 /// A share of the processors that nobody uses up.
@@ -104,6 +105,8 @@ pub fn work_off(
                 known: backlog.known,
                 jobs: 1,
                 health: &health,
+                control: &HuntControl::default(),
+                now: &Mutex::new(None),
                 stop: backlog.stop,
                 spent: &AtomicU64::new(0),
                 recorded: &AtomicU64::new(0),

@@ -3,6 +3,7 @@
 use crate::cpu::CpuSplit;
 use crate::fast_path::FastPathUse;
 use crate::setup::DoubtfulSetUp;
+use crate::solve::SolveStage;
 use crate::store::TriageResult;
 use brinell_judge::VerdictKind;
 use serde::Serialize;
@@ -87,6 +88,27 @@ pub struct Snapshot {
     pub cpu: CpuSplit,
     /// How often the fast path was taken.
     pub fast_path_use: FastPathUse,
+    /// All verdicts, by compiler under test.
+    #[serde(skip)]
+    pub by_compiler: BTreeMap<String, BTreeMap<VerdictKind, u64>>,
+    /// The finding that triage has in hand.
+    #[serde(skip)]
+    pub triage_now: Option<TriageNow>,
+    /// Kinds of findings that wait for triage.
+    #[serde(skip)]
+    pub triage_waiting: u64,
+    /// Whether the hunt was asked to pause.
+    #[serde(skip)]
+    pub paused: bool,
+}
+
+/// What triage is doing.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct TriageNow {
+    /// The finding.
+    pub finding: i64,
+    /// How far it is with it.
+    pub stage: SolveStage,
 }
 
 /// Who wants to know.

@@ -1,8 +1,9 @@
 //! The loop: workers take seeds, the calling thread records and tells.
 
+use crate::control::HuntControl;
 use crate::cpu::{self, CpuSplit};
 use crate::descendants;
-use crate::events::{Events, HuntEvent, Snapshot};
+use crate::events::{Events, HuntEvent, Snapshot, TriageNow};
 use crate::fast_path::FastPathUse;
 use crate::health::Health;
 use crate::known::KnownBugs;
@@ -26,7 +27,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -74,22 +75,6 @@ pub struct HuntSettings {
     pub setup: RunSetup,
     /// The command line, to be kept.
     pub command: String,
-}
-
-/// A wish to stop, which can be said from anywhere.
-#[derive(Clone, Debug, Default)]
-pub struct StopRequest(Arc<AtomicBool>);
-
-impl StopRequest {
-    /// Uses a flag that somebody else sets.
-    pub const fn of(flag: Arc<AtomicBool>) -> Self {
-        Self(flag)
-    }
-
-    /// Whether it was said.
-    pub fn is_wanted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// Why a hunt failed.
@@ -146,7 +131,7 @@ struct Channels<'a> {
 /// Hunts until it is done or told to stop.
 pub fn hunt(
     settings: &HuntSettings,
-    stop: &StopRequest,
+    control: &HuntControl,
     events: &mut dyn Events,
 ) -> Result<Hunted, HuntError> {
     let plan = HuntPlan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
@@ -172,6 +157,7 @@ pub fn hunt(
         abandon: &abandon,
     };
     let (of_triage, findings) = (AtomicU64::new(0), AtomicU64::new(0));
+    let now = Mutex::new(None);
     let mut recorder = HuntRecorder {
         store,
         run,
@@ -187,7 +173,10 @@ pub fn hunt(
         set_ups: SetUps::default(),
         began: Instant::now(),
         paused: false,
-        stop,
+        control,
+        now: &now,
+        waiting_at: None,
+        triaged: 0,
     };
     let interrupted = thread::scope(|scope| -> Result<bool, HuntError> {
         // Enough that no worker waits while a finding is being synced.
@@ -205,7 +194,7 @@ pub fn hunt(
                 .name(format!("worker {number}"))
                 .stack_size(brinell_generate::STACK)
                 .spawn_scoped(scope, move || {
-                    work(trials, seed_queue, place(&dir), &sender);
+                    work(trials, seed_queue, control, place(&dir), &sender);
                 })
                 .map_err(|error| HuntError::Io { what: "cannot start a worker", error })?;
         }
@@ -219,6 +208,8 @@ pub fn hunt(
                 known: &settings.known,
                 jobs: settings.jobs,
                 health: &health,
+                control,
+                now: &now,
                 stop: &abandon,
                 spent: &of_triage,
                 recorded: &findings,
@@ -287,10 +278,15 @@ fn place(dir: &Path) -> WorkerPlace {
 fn work(
     trials: &Trials<'_>,
     seed_queue: &SeedQueue,
+    control: &HuntControl,
     mut place: WorkerPlace,
     sender: &SyncSender<Message>,
 ) {
-    'seeds: while let Some(seed) = seed_queue.take() {
+    let next = || {
+        control.wait_while_paused(trials.abandon);
+        seed_queue.take()
+    };
+    'seeds: while let Some(seed) = next() {
         let mut tries = 0;
         loop {
             let last_time = tries >= MAX_TRIES;
@@ -343,7 +339,13 @@ struct HuntRecorder<'a> {
     set_ups: SetUps,
     began: Instant,
     paused: bool,
-    stop: &'a StopRequest,
+    control: &'a HuntControl,
+    /// What triage has in hand.
+    now: &'a Mutex<Option<TriageNow>>,
+    /// How many findings and results of triage there were when the store was last asked what waits.
+    waiting_at: Option<(u64, u64)>,
+    /// Results of triage in this run.
+    triaged: u64,
 }
 
 impl HuntRecorder<'_> {
@@ -355,7 +357,8 @@ impl HuntRecorder<'_> {
         seed_queue: &SeedQueue,
         abandon: &AtomicBool,
     ) -> Result<bool, HuntError> {
-        let deadline = time.and_then(|time| self.began.checked_add(time));
+        let mut deadline = time.and_then(|time| self.began.checked_add(time));
+        let mut looked = self.began;
         let mut told = self.began;
         let mut sampled = self.began;
         let mut own_cpu = cpu::of_thread();
@@ -370,7 +373,12 @@ impl HuntRecorder<'_> {
                 self.record_triage(&triaged)?;
             }
             let now = Instant::now();
-            if self.stop.is_wanted() {
+            if self.control.is_paused() {
+                // The time of a pause is not the hunt's.
+                deadline = deadline.and_then(|deadline| deadline.checked_add(now - looked));
+            }
+            looked = now;
+            if self.control.is_stopping() {
                 seed_queue.close();
                 abandon.store(true, Ordering::Relaxed);
                 descendants::kill_all();
@@ -405,7 +413,7 @@ impl HuntRecorder<'_> {
         self.own_time(&mut own_cpu)?;
         self.sample()?;
         self.tell();
-        Ok(self.stop.is_wanted())
+        Ok(self.control.is_stopping())
     }
 
     fn record_triage(&mut self, triaged: &Triaged) -> Result<(), HuntError> {
@@ -413,6 +421,7 @@ impl HuntRecorder<'_> {
         if triaged.result == TriageResult::Known && self.found.remove(&triaged.finding) {
             self.snapshot.findings -= 1;
         }
+        self.triaged += 1;
         let (finding, result) = (triaged.finding, triaged.result.clone());
         self.events.event(&HuntEvent::Triaged { finding, result });
         Ok(())
@@ -425,7 +434,7 @@ impl HuntRecorder<'_> {
                 Err(error) => {
                     // A full disk is no reason to lose anything: wait.
                     let Some(why) = self.health.trouble() else { return Err(error.into()) };
-                    if self.stop.is_wanted() {
+                    if self.control.is_stopping() {
                         return Err(error.into());
                     }
                     self.pause(&why);
@@ -445,7 +454,9 @@ impl HuntRecorder<'_> {
         self.snapshot.cpu.add(&outcome.cpu);
         self.snapshot.fast_path_use.add(outcome.fast_path_use);
         self.snapshot.programs += u64::from(outcome.what == SeedYield::Made);
-        for (_, _, verdict) in &outcome.verdicts {
+        for (compiler, _, verdict) in &outcome.verdicts {
+            let row = self.snapshot.by_compiler.entry(compiler.clone()).or_default();
+            *row.entry(*verdict).or_default() += 1;
             if *verdict != VerdictKind::Ok {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
             }
@@ -488,7 +499,22 @@ impl HuntRecorder<'_> {
 
     fn tell(&mut self) {
         self.snapshot.elapsed = self.began.elapsed();
+        self.snapshot.paused = self.control.is_paused();
+        self.snapshot.triage_now = *self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        self.look_what_waits();
         self.events.event(&HuntEvent::Progress(self.snapshot.clone()));
+    }
+
+    /// Asks the store what waits for triage, where that can have changed.
+    fn look_what_waits(&mut self) {
+        let at = (self.findings.load(Ordering::Relaxed), self.triaged);
+        if self.waiting_at != Some(at) {
+            self.waiting_at = Some(at);
+            // It is only for people: what cannot be read now is read the next time.
+            if let Ok(waiting) = self.store.waiting_for_triage() {
+                self.snapshot.triage_waiting = waiting;
+            }
+        }
     }
 
     /// Puts down the time of this thread itself, and that of triage.

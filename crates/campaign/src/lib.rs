@@ -9,6 +9,7 @@
 
 mod backlog;
 mod bundle_store;
+mod control;
 mod cpu;
 mod descendants;
 mod events;
@@ -42,11 +43,12 @@ pub use bundle_store::{
     BundleFile, BundleStoreError, SCRIPT, StoredBundle, can_be_written, may_be_replaced, put,
     read as read_bundle,
 };
+pub use control::HuntControl;
 pub use cpu::{CpuSplit, of_thread as cpu_of_thread};
-pub use events::{Events, HuntEvent, Snapshot};
+pub use events::{Events, HuntEvent, Snapshot, TriageNow};
 pub use fast_path::FastPathUse;
 pub use health::Health;
-pub use hunt::{HuntError, HuntSettings, Hunted, StopRequest, hunt};
+pub use hunt::{HuntError, HuntSettings, Hunted, hunt};
 pub use images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, observe_image};
 pub use known::KnownBugs;
 pub use lock::{Lock, LockError};
@@ -55,7 +57,7 @@ pub use patience::{GivenUp, Patience};
 pub use plan::{HUNT_SIZES, HuntPlan, Pair, PlanError, quoted};
 pub use replay::{Replayed, replay};
 pub use setup::DoubtfulSetUp;
-pub use solve::{Never, REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
+pub use solve::{Never, REDUCTION_CPU, SolveSettings, SolveStage, SolvedFinding, Unsolved, solve};
 pub use store::{
     Finding, FindingFilter, FindingLine, HuntRun, HuntSample, Integrity, NewRun, RunCompiler,
     RunSetup, SetupFile, Store, StoreError, TriageCounts, TriageResult, Triaged, Untriaged,

@@ -17,6 +17,7 @@ use brinell_toolchain::{OptionSet, Toolchain};
 use brinell_triage::{Blame, Features, ProgramShape};
 use drift::{PinnedBlame, reduced_without_drift};
 pub use never::Never;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -115,10 +116,40 @@ pub struct SolveSettings<'a> {
     pub spent: &'a mut (dyn FnMut(Duration) + Send),
     /// Told how far the reduction is.
     pub progress: &'a mut (dyn FnMut(&Progress) + Send),
+    /// Told what is done besides reducing.
+    pub stage: &'a mut (dyn FnMut(SolveStage) + Send),
+}
+
+/// A stage of triage.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum SolveStage {
+    /// Whether the finding happens again, and what hides it.
+    Confirming,
+    /// The program is being reduced; it has this many tokens.
+    Reducing(usize),
+    /// What hides it in the reduced program.
+    Blaming,
+    /// How other compilers do.
+    Comparing,
+    /// The bundle is written, and its script tried.
+    Bundling,
+}
+
+impl fmt::Display for SolveStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Confirming => f.write_str("confirming"),
+            Self::Reducing(_) => f.write_str("reducing"),
+            Self::Blaming => f.write_str("blaming"),
+            Self::Comparing => f.write_str("comparing compilers for"),
+            Self::Bundling => f.write_str("bundling"),
+        }
+    }
 }
 
 /// Works out a finding.
 pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFinding, Unsolved> {
+    (work.stage)(SolveStage::Confirming);
     let original = sources_of(finding).map_err(Unsolved::Cannot)?;
     let program = program_of(finding).map_err(Unsolved::Cannot)?;
     let options = finding.line.options.first().map_or("", String::as_str);
@@ -147,6 +178,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         None => drift::reduced(&program, &mut witness, work)?,
     };
     let Reduced { program, meaning, finished, .. } = reduced;
+    (work.stage)(SolveStage::Blaming);
     let reduced = texts(&program);
     let flaky = |seen: &str| {
         let why = format!("it comes and goes: what was reduced does not show it again ({seen})");
@@ -168,6 +200,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
     looked.store(true, Ordering::Relaxed);
     let stopped = || stop.load(Ordering::Relaxed);
     let blame = (!stopped()).then(|| suspect.blame());
+    (work.stage)(SolveStage::Comparing);
     let elsewhere = if stopped() {
         Vec::new()
     } else {

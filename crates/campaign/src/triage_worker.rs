@@ -6,9 +6,11 @@
 //! goes on with what was not recorded.
 
 use crate::bundle_store::{self, BundleFile};
+use crate::control::HuntControl;
+use crate::events::TriageNow;
 use crate::health::Health;
 use crate::known::KnownBugs;
-use crate::solve::{REDUCTION_CPU, SolveSettings, SolvedFinding, Unsolved, solve};
+use crate::solve::{REDUCTION_CPU, SolveSettings, SolveStage, SolvedFinding, Unsolved, solve};
 use crate::store::{Store, StoreError, TriageResult, Triaged, Untriaged};
 use brinell_judge::{VerdictKind, is_telling};
 use brinell_machine::Limits;
@@ -19,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -68,6 +71,10 @@ pub struct TriageWorker<'a> {
     pub jobs: usize,
     /// Whether this computer is well.
     pub health: &'a Health,
+    /// Whether to pause.
+    pub control: &'a HuntControl,
+    /// What it has in hand, for people.
+    pub now: &'a Mutex<Option<TriageNow>>,
     /// Whether to end. Set before anybody kills our processes: what is seen after that is nothing.
     pub stop: &'a AtomicBool,
     /// Where CPU time is put down, in microseconds.
@@ -89,6 +96,7 @@ impl TriageWorker<'_> {
         // What was sent need not be recorded yet.
         let mut sent = BTreeMap::new();
         while !self.is_over() {
+            self.control.wait_while_paused(self.stop);
             let recorded = self.recorded.load(Ordering::Relaxed);
             let next = self.next(&sent);
             let nothing = matches!(next, Ok(None));
@@ -104,6 +112,7 @@ impl TriageWorker<'_> {
                 continue;
             };
             let result = self.work_out(next.id, &bundles, &mut pace, &sent);
+            self.say_stage(None);
             // Whatever came of it after the end was told is worth nothing.
             if self.is_over() {
                 return;
@@ -120,6 +129,11 @@ impl TriageWorker<'_> {
                 return;
             }
         }
+    }
+
+    /// Says what is done with which finding.
+    fn say_stage(&self, now: Option<TriageNow>) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 
     fn is_over(&self) -> bool {
@@ -157,7 +171,9 @@ impl TriageWorker<'_> {
             let micros = u64::try_from(cpu.as_micros()).unwrap_or(u64::MAX);
             self.spent.fetch_add(micros, Ordering::Relaxed);
             pace.spend(cpu, self.stop);
+            self.control.wait_while_paused(self.stop);
         };
+        let stage = |stage| self.say_stage(Some(TriageNow { finding: id, stage }));
         let mut work = SolveSettings {
             tools: &self.tools,
             limits: Limits::default(),
@@ -168,7 +184,8 @@ impl TriageWorker<'_> {
             // One at a time: more would be more than the share.
             jobs: 1,
             spent: &mut spent,
-            progress: &mut |_| (),
+            progress: &mut |progress| stage(SolveStage::Reducing(progress.tokens)),
+            stage: &mut |now| stage(now),
         };
         // A panic is our bug, and no reason to end a hunt.
         let solved = catch_unwind(AssertUnwindSafe(|| solve(&finding, &mut work)));
@@ -186,6 +203,7 @@ impl TriageWorker<'_> {
         if let Some(before) = seen_before(&done, &features) {
             return Ok((before, Some(features)));
         }
+        stage(SolveStage::Bundling);
         let name = (self.triage.bundler.name)(&case);
         let files = (self.triage.bundler.files)(&case);
         if self.is_over() {

@@ -102,6 +102,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
         jobs: args.jobs.count(),
         spent: &mut |_| (),
         progress: &mut progress,
+        stage: &mut |_| (),
     };
     let solved = solve(&finding, &mut work);
     status_line.clear();

@@ -1,5 +1,6 @@
 //! `brinell hunt`: tests compilers until something is found, and longer.
 
+mod progress;
 mod render;
 
 use crate::Status;
@@ -9,7 +10,7 @@ use crate::status_line::say;
 use crate::tools::{config_file, described};
 use anyhow::{Context as _, bail};
 use brinell_campaign::{
-    Bundler, HuntSettings, KnownBugs, RunSetup, StopRequest, Triage, hunt, quoted,
+    Bundler, HuntControl, HuntSettings, KnownBugs, RunSetup, Triage, hunt, quoted,
 };
 use brinell_report::bundle;
 use brinell_toolchain::{
@@ -126,8 +127,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     for tool in compilers.iter_mut().chain(&mut referees) {
         tool.fast_path &= !args.no_fast_path;
     }
-    let stop = stop_flag()?;
-    let stop = StopRequest::of(stop);
+    let control = HuntControl::stopping_by(stop_flag()?);
     let setup = RunSetup {
         config,
         opts: args.opts.clone(),
@@ -155,9 +155,9 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         command: command_line(),
     };
     let hunted = if args.json {
-        Json::new().hunt(&settings, |events| hunt(&settings, &stop, events))?
+        Json::new().hunt(&settings, |events| hunt(&settings, &control, events))?
     } else {
-        People::new().hunt(&settings, |events| hunt(&settings, &stop, events))?
+        People::new().hunt(&settings, |events| hunt(&settings, &control, events))?
     };
     Ok(if hunted.interrupted {
         Status::Interrupted

@@ -29,6 +29,7 @@ mod sites;
 mod sources;
 mod stats;
 mod status_line;
+mod terminal;
 mod tools;
 mod triage;
 

@@ -1,52 +1,71 @@
 //! One line on standard error that is written again and again, and words for people beside it.
 
-use std::io::{self, IsTerminal, Write};
+use crate::terminal::{columns, cut};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// How often a terminal is told.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 /// How often a log is told: it keeps every line.
 const IN_LOG: Duration = Duration::from_secs(30);
+/// Columns of a terminal that does not say how wide it is.
+const USUAL: usize = 80;
 
 /// The line: on a terminal it is overwritten, in a log every one of its texts is a line.
 pub struct StatusLine {
     terminal: bool,
-    shown: Instant,
-    /// Characters of the line on the terminal.
-    width: usize,
+    last: Instant,
+    /// Whether a text stands on the terminal.
+    shown: bool,
 }
 
 impl StatusLine {
     /// Begins, with nothing shown.
     pub fn new() -> Self {
-        Self { terminal: io::stderr().is_terminal(), shown: Instant::now(), width: 0 }
+        use std::io::IsTerminal as _;
+        // A dumb terminal cannot take anything back.
+        let dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+        let terminal = io::stderr().is_terminal() && !dumb;
+        Self { terminal, last: Instant::now(), shown: false }
     }
 
     /// Whether the last text is old enough to be replaced.
     pub fn is_due(&self) -> bool {
-        self.shown.elapsed() >= if self.terminal { ON_TERMINAL } else { IN_LOG }
+        self.last.elapsed() >= if self.terminal { ON_TERMINAL } else { IN_LOG }
     }
 
-    /// Shows a text in place of the last one.
+    /// Shows a text in place of the last one, cut to the width of the terminal.
     pub fn show(&mut self, text: &str) {
-        self.shown = Instant::now();
+        self.show_fitted(|columns| columns.map_or(text.to_owned(), |columns| cut(text, columns)));
+    }
+
+    /// Shows what `text` makes of the columns that there are now; without any, it is a line of a
+    /// log.
+    pub fn show_fitted(&mut self, text: impl FnOnce(Option<usize>) -> String) {
+        self.last = Instant::now();
         if self.terminal {
-            let width = self.width;
-            say(&format!("\r{text:<width$}"));
-            self.width = text.chars().count();
+            // The last column stays free: some terminals wrap once it is written to.
+            let columns = columns(io::stderr()).unwrap_or(USUAL).saturating_sub(1);
+            // The cursor goes back to the start. If the terminal becomes narrower and wraps the
+            // line, the cursor is still at its start, and all of it can be erased.
+            say(&format!("{ERASE}{}\r", cut(&text(Some(columns)), columns)));
+            self.shown = true;
         } else {
-            say(&format!("{text}\n"));
+            say(&format!("{}\n", text(None)));
         }
     }
 
     /// Takes the line off the terminal.
     pub fn clear(&mut self) {
-        if self.width > 0 {
-            say(&format!("\r{:1$}\r", "", self.width));
-            self.width = 0;
+        if self.shown {
+            say(ERASE);
+            self.shown = false;
         }
     }
 }
+
+/// Goes to the start of the line and erases from there to the end of the screen.
+const ERASE: &str = "\r\x1b[J";
 
 /// Says something for people; a terminal that is gone is no reason to stop.
 pub fn say(words: &str) {

@@ -1,7 +1,7 @@
 //! Every finding, by its bug: the first of a bug with everything, the others a line each.
 
 use crate::Campaign;
-use crate::groups::{BugGroup, Groups, Standing};
+use crate::groups::{BugCount, BugGroup, Groups, Standing};
 use crate::html::Html;
 use crate::words;
 use brinell_campaign::{Finding, FindingLine, StoredBundle, short_version};
@@ -43,7 +43,7 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     let mut writer = FindingsWriter { html, dir: campaign.dir, bundles, source_left: SOURCES };
     for standing in Standing::ALL {
         let mine = |group: &&BugGroup<'_>| group.standing == standing;
-        let (bugs, findings) = groups.count(standing);
+        let BugCount { bugs, findings } = groups.tally().of_kind(standing);
         if bugs == 0 {
             continue;
         }

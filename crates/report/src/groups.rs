@@ -91,10 +91,48 @@ pub fn bugs(findings: &[FindingLine]) -> Vec<BugGroup<'_>> {
     groups
 }
 
+/// Bugs, and findings of them.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct BugCount {
+    /// Bugs.
+    pub bugs: u64,
+    /// Findings.
+    pub findings: u64,
+}
+
+/// How many bugs and findings there are. Whoever shows numbers takes them from here, so that they
+/// are the same everywhere.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Tally(BTreeMap<Standing, BugCount>);
+
+impl Tally {
+    /// Counts findings, which come in the order of their numbers.
+    pub fn of(findings: &[FindingLine]) -> Self {
+        let mut tally = Self::default();
+        for group in bugs(findings) {
+            let count = tally.0.entry(group.standing).or_default();
+            count.bugs += 1;
+            count.findings += 1 + group.others.len() as u64;
+        }
+        tally
+    }
+
+    /// Of one kind.
+    pub fn of_kind(&self, standing: Standing) -> BugCount {
+        self.0.get(&standing).copied().unwrap_or_default()
+    }
+
+    /// Those that accuse a compiler and were not known before.
+    pub fn accusing(&self) -> BugCount {
+        self.of_kind(Standing::Accuses)
+    }
+}
+
 /// All bugs of a campaign, in the order of the page.
 #[derive(Debug)]
 pub struct Groups<'a> {
     groups: Vec<BugGroup<'a>>,
+    tally: Tally,
 }
 
 impl<'a> Groups<'a> {
@@ -102,7 +140,7 @@ impl<'a> Groups<'a> {
     pub fn of(findings: &'a [FindingLine]) -> Self {
         let mut groups = bugs(findings);
         groups.sort_by_key(|group| (group.standing, group.first.id));
-        Self { groups }
+        Self { groups, tally: Tally::of(findings) }
     }
 
     /// Those that are shown with everything.
@@ -115,12 +153,9 @@ impl<'a> Groups<'a> {
         &self.groups[self.groups.len().min(IN_FULL)..]
     }
 
-    /// How many bugs there are of a kind, and findings of them.
-    pub fn count(&self, standing: Standing) -> (u64, u64) {
-        let mine = self.groups.iter().filter(|group| group.standing == standing);
-        mine.fold((0, 0), |(bugs, findings), group| {
-            (bugs + 1, findings + 1 + group.others.len() as u64)
-        })
+    /// How many there are.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
     }
 }
 
@@ -164,7 +199,7 @@ mod tests {
         ];
         assert_eq!(in_full(&lines), [4, 5, 3, 7, 2, 1]);
         let groups = Groups::of(&lines);
-        assert_eq!(groups.count(Standing::Accuses), (2, 3));
+        assert_eq!(groups.tally().accusing(), BugCount { bugs: 2, findings: 3 });
         assert_eq!(groups.in_full()[0].others[0].id, 6);
         assert!(groups.in_short().is_empty());
     }

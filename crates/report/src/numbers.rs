@@ -1,7 +1,7 @@
 //! The numbers of a campaign: all together, its runs, its compilers.
 
 use crate::Campaign;
-use crate::groups::{Groups, Standing};
+use crate::groups::{BugCount, Groups, Standing};
 use crate::html::Html;
 use crate::timeline::{last_samples, measured};
 use crate::words;
@@ -56,7 +56,7 @@ fn totals(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
         ("doubtful findings", Standing::Doubtful),
         ("findings that were known before", Standing::Known),
     ] {
-        let (bugs, findings) = groups.count(standing);
+        let BugCount { bugs, findings } = groups.tally().of_kind(standing);
         let bugs = words::count(bugs, "bug", "bugs");
         row(name, &format!("{} ({bugs})", words::grouped(findings)));
     }

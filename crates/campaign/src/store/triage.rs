@@ -73,6 +73,12 @@ pub struct TriageCounts {
     pub waiting: u64,
 }
 
+/// The verdicts that accuse somebody, as SQL has them.
+fn accusing() -> Vec<String> {
+    let accuse = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
+    accuse.map(|kind| format!("'{kind}'")).collect()
+}
+
 impl Store {
     /// Records what triage came to. On the disk when it returns: the bundle is there already.
     pub fn record_triage(&mut self, triaged: &Triaged) -> Result<(), StoreError> {
@@ -134,17 +140,28 @@ impl Store {
         self.untriaged_where("s.finding IS NULL")
     }
 
+    /// How many kinds of findings wait for triage: keys of which it has looked at nothing.
+    pub fn waiting_for_triage(&self) -> Result<u64, StoreError> {
+        let sql = format!(
+            "SELECT count(DISTINCT f.key) FROM findings f JOIN bugs b ON b.key = f.key \
+             WHERE NOT b.known AND f.verdict IN ({}) \
+             AND f.id IN (SELECT finding FROM sources) AND f.key NOT IN \
+             (SELECT seen.key FROM findings seen JOIN triage t ON t.finding = seen.id)",
+            accusing().join(", ")
+        );
+        let number = self.db.query_row(&sql, [], |row| row.get::<_, i64>(0));
+        number.map(|number| number as u64).map_err(|error| self.failed(error))
+    }
+
     fn untriaged_where(&self, kept: &str) -> Result<Vec<Untriaged>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Untriaged>> {
-            let accuse = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
-            let accuse: Vec<String> = accuse.map(|kind| format!("'{kind}'")).collect();
             let sql = format!(
                 "SELECT f.id, f.key, f.signature, f.verdict, b.times, \
                  coalesce(sum(length(s.text)), 0) FROM findings f JOIN bugs b ON b.key = f.key \
                  LEFT JOIN sources s ON s.finding = f.id WHERE {kept} AND NOT b.known \
                  AND f.verdict IN ({}) \
                  AND f.id NOT IN (SELECT finding FROM triage) GROUP BY f.id",
-                accuse.join(", ")
+                accusing().join(", ")
             );
             self.db
                 .prepare(&sql)?
@@ -170,12 +187,6 @@ impl Store {
             number.map(|number| number as u64).map_err(|error| self.failed(error))
         };
         let triage = |what: &str| count(&format!("SELECT count(*) FROM triage WHERE {what}"));
-        let looked_at = self.triaged()?;
-        let mut waiting: Vec<String> =
-            self.untriaged()?.into_iter().map(|finding| finding.key).collect();
-        waiting.sort_unstable();
-        waiting.dedup();
-        waiting.retain(|key| !looked_at.iter().any(|(known, _)| known == key));
         Ok(TriageCounts {
             bundles: triage("bundle IS NOT NULL")?,
             duplicates: triage("duplicate_of IS NOT NULL AND why = ''")?,
@@ -184,7 +195,7 @@ impl Store {
             unsolved: triage(&format!(
                 "bundle IS NULL AND duplicate_of IS NULL AND why <> '{KNOWN}'"
             ))?,
-            waiting: waiting.len() as u64,
+            waiting: self.waiting_for_triage()?,
         })
     }
 }

@@ -19,7 +19,7 @@ use crate::render;
 use crate::stats::Csmith;
 use anyhow::{Context as _, bail};
 use brinell_campaign::{
-    CpuSplit, Events, HUNT_SIZES, HuntEvent, HuntSettings, KnownBugs, RunSetup, StopRequest, hunt,
+    CpuSplit, Events, HUNT_SIZES, HuntControl, HuntEvent, HuntSettings, KnownBugs, RunSetup, hunt,
 };
 use brinell_generate::stats;
 use brinell_toolchain::{FinishedProcess, Toolchain};
@@ -417,7 +417,8 @@ impl HuntBench<'_> {
         };
         let begin = Instant::now();
         let mut listener = Listener { batch, found: Vec::new() };
-        let hunted = hunt(&settings, &StopRequest::of(progress.stop().clone()), &mut listener)?;
+        let hunted =
+            hunt(&settings, &HuntControl::stopping_by(progress.stop().clone()), &mut listener)?;
         if hunted.interrupted {
             return Err(Interrupted.into());
         }

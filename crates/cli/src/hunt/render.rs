@@ -1,12 +1,14 @@
 //! A hunt as people see it, and as programs do.
 
+use super::progress;
 use crate::render::option_sets;
 use crate::status_line::{StatusLine, say};
 use brinell_campaign::{
-    BUNDLES, CpuSplit, Events, HuntError, HuntEvent, HuntSettings, HuntSummary, Hunted, Snapshot,
-    TriageCounts, TriageResult,
+    BUNDLES, Events, FindingFilter, FindingLine, HuntError, HuntEvent, HuntSettings, HuntSummary,
+    Hunted, Snapshot, Store, TriageCounts, TriageResult,
 };
 use brinell_judge::VerdictKind;
+use brinell_report::{Standing, Tally, bugs};
 use brinell_toolchain::{OptionSet, short_version};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -103,7 +105,10 @@ impl People {
 
     fn progress(&mut self, snapshot: &Snapshot) {
         if self.line.is_due() {
-            self.line.show(&progress_line(snapshot));
+            self.line.show_fitted(|columns| match columns {
+                Some(columns) => progress::fitted(snapshot, columns),
+                None => progress::in_full(snapshot),
+            });
         }
     }
 }
@@ -162,39 +167,6 @@ fn beginning(settings: &HuntSettings) -> String {
     words
 }
 
-fn progress_line(snapshot: &Snapshot) -> String {
-    let seconds = snapshot.elapsed.as_secs();
-    let rate = snapshot.programs as f64 / snapshot.elapsed.as_secs_f64().max(0.001);
-    let mut line = format!(
-        "{}:{:02}:{:02}  {} programs, {rate:.1}/s  {}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60,
-        snapshot.programs,
-        cpu_shares(&snapshot.cpu),
-    );
-    for (verdict, count) in &snapshot.verdicts {
-        let _ = write!(line, "  {verdict} {count}");
-    }
-    let _ = write!(line, "  bugs {}", snapshot.bugs);
-    line
-}
-
-fn cpu_shares(cpu: &CpuSplit) -> String {
-    let share = |part| cpu.percent(part);
-    format!(
-        "compile {:.0} % run {:.0} % generate {:.1} % machine {:.1} % opinions {:.1} % triage {:.1} % \
-         ourselves {:.1} %",
-        share(cpu.compiling()),
-        share(cpu.running()),
-        share(cpu.generate),
-        share(cpu.machine),
-        share(cpu.opinions),
-        share(cpu.triage),
-        share(cpu.ourselves)
-    )
-}
-
 /// Why results could not be compared, by compiler.
 fn not_comparable(compilers: &BTreeMap<String, BTreeMap<String, u64>>) -> String {
     compilers.iter().fold(String::new(), |mut words, (compiler, reasons)| {
@@ -204,7 +176,7 @@ fn not_comparable(compilers: &BTreeMap<String, BTreeMap<String, u64>>) -> String
     })
 }
 
-fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
+pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     let Hunted { summary, last, .. } = hunted;
     let seconds = last.elapsed.as_secs_f64();
     let mut words = format!(
@@ -233,12 +205,10 @@ fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     for set_up in &hunted.doubtful {
         let _ = writeln!(words, "{set_up}");
     }
-    if last.findings > 0 {
-        words += &bug_list(settings, hunted);
-        words += &triage(settings, hunted);
+    words += &found(settings, hunted);
+    words += &triage(settings, hunted);
+    if last.findings > 0 || hunted.triage != TriageCounts::default() {
         let _ = writeln!(words, "see them with: brinell findings {dir}; brinell show ID {dir}");
-    } else {
-        words += "nothing was found\n";
     }
     if summary.our_bugs > 0 {
         let _ = writeln!(
@@ -261,20 +231,20 @@ fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
     let mut words = String::new();
     if bundles > 0 {
         let dir = settings.dir.join(BUNDLES);
-        let _ = write!(words, "distinct bugs worked out: {bundles}, in {}", dir.display());
-        let _ = writeln!(words, "; the same again: {duplicates}; like one of them: {alike}");
+        let _ = write!(words, "distinct bugs reduced: {bundles}, in {}", dir.display());
+        let _ = writeln!(words, "; duplicates: {duplicates}; probable duplicates: {alike}");
     }
     if known > 0 {
         let _ = writeln!(words, "findings that turned out to be known bugs: {known}");
     }
     if unsolved > 0 {
-        let _ = writeln!(words, "findings that could not be worked out: {unsolved}");
+        let _ = writeln!(words, "findings that triage could not confirm or reduce: {unsolved}");
     }
     if waiting > 0 && settings.triage.is_some_and(|triage| triage.share > 0.0) {
         let dir = settings.dir.display();
         let _ = writeln!(
             words,
-            "kinds of findings that wait for the next run, or for `brinell triage {dir}`: {waiting}"
+            "kinds of findings that wait for triage (the next run, or `brinell triage {dir}`): {waiting}"
         );
     }
     words
@@ -299,39 +269,52 @@ fn table(summary: &HuntSummary) -> String {
     words
 }
 
-/// The bugs of this run, each with its first finding.
-fn bug_list(settings: &HuntSettings, hunted: &Hunted) -> String {
-    use brinell_campaign::{FindingFilter, Store};
-    let filter = FindingFilter { run: Some(hunted.run), ..FindingFilter::default() };
-    let findings = Store::open(&settings.dir).and_then(|store| store.findings(&filter));
-    let mut bugs: Vec<(&str, i64, u64)> = Vec::new();
-    let findings = match findings {
-        Ok(findings) => findings,
-        // A number of bugs would be a lie.
-        Err(error) => {
-            return format!("findings: {}; they cannot be read: {error}\n", hunted.last.findings);
-        }
+/// What was found: in this run with the bugs, and in all runs of the directory.
+fn found(settings: &HuntSettings, hunted: &Hunted) -> String {
+    let read = |run: Option<i64>| {
+        let filter = FindingFilter { run, ..FindingFilter::default() };
+        Store::open(&settings.dir).and_then(|store| store.findings(&filter))
     };
-    for finding in findings.iter().filter(|finding| !finding.known && finding.accuses()) {
-        match bugs.iter_mut().find(|(key, _, _)| *key == finding.key) {
-            Some((_, _, times)) => *times += 1,
-            None => bugs.push((&finding.key, finding.id, 1)),
+    match (read(Some(hunted.run)), read(None)) {
+        (Ok(own), Ok(all)) => found_words(&own, &all),
+        // A number of bugs would be a lie.
+        (Err(error), _) | (_, Err(error)) => {
+            format!("findings: {}; they cannot be read: {error}\n", hunted.last.findings)
         }
     }
-    let mut words =
-        format!("findings: {}, bugs that look different: {}\n", hunted.last.findings, bugs.len());
-    for (key, id, times) in bugs.iter().take(LISTED) {
-        let _ = writeln!(words, "  {id:>5}  {times:>5} x  {key}");
+}
+
+fn found_words(own: &[FindingLine], all: &[FindingLine]) -> String {
+    let (here, everywhere) = (Tally::of(own).accusing(), Tally::of(all).accusing());
+    let mut words = match (here.findings, everywhere.findings) {
+        (0, 0) => "nothing was found\n".to_owned(),
+        (0, _) => "nothing new was found in this run\n".to_owned(),
+        _ => format!("findings: {}, different bugs: {}\n", here.findings, here.bugs),
+    };
+    let groups: Vec<_> =
+        bugs(own).into_iter().filter(|group| group.standing == Standing::Accuses).collect();
+    for group in groups.iter().take(LISTED) {
+        let (first, times) = (group.first, group.others.len() + 1);
+        let _ = writeln!(words, "  {:>5}  {times:>5} x  {}", first.id, first.key);
     }
-    if bugs.len() > LISTED {
-        let _ = writeln!(words, "  and {} more", bugs.len() - LISTED);
+    if groups.len() > LISTED {
+        let _ = writeln!(words, "  and {} more", groups.len() - LISTED);
+    }
+    if everywhere.findings > here.findings {
+        let _ = writeln!(
+            words,
+            "all runs in this directory: findings {}, different bugs {}",
+            everywhere.findings, everywhere.bugs
+        );
     }
     words
 }
 
 #[cfg(test)]
 mod tests {
-    use super::not_comparable;
+    use super::{found_words, not_comparable};
+    use brinell_campaign::FindingLine;
+    use brinell_judge::VerdictKind;
     use std::collections::BTreeMap;
 
     #[test]
@@ -349,5 +332,39 @@ mod tests {
              not comparable for tcc: packing (2)\n"
         );
         assert_eq!(not_comparable(&BTreeMap::new()), "");
+    }
+
+    #[test]
+    fn what_earlier_runs_found_is_not_denied() {
+        let line = |id, key: &str| FindingLine {
+            id,
+            key: key.to_owned(),
+            seed: 0,
+            compiler: "tcc".to_owned(),
+            options: Vec::new(),
+            verdict: VerdictKind::WrongCode,
+            signature: String::new(),
+            times: 1,
+            known: false,
+            found_ms: 0,
+            bundle: None,
+            duplicate_of: None,
+            only_alike: false,
+        };
+        assert_eq!(found_words(&[], &[]), "nothing was found\n");
+        let all = [line(1, "a"), line(2, "a"), line(3, "b")];
+        assert_eq!(
+            found_words(&[], &all),
+            "nothing new was found in this run\n\
+             all runs in this directory: findings 3, different bugs 2\n"
+        );
+        assert_eq!(
+            found_words(&all[1..], &all),
+            "findings: 2, different bugs: 2\n      2      1 x  a\n      3      1 x  b\n\
+             all runs in this directory: findings 3, different bugs 2\n"
+        );
+        // A bug of Brinell accuses no compiler.
+        let ours = FindingLine { verdict: VerdictKind::OurBug, ..line(1, "c") };
+        assert_eq!(found_words(&[ours.clone()], &[ours]), "nothing was found\n");
     }
 }
