@@ -17,7 +17,6 @@ use std::path::PathBuf;
 #[command(
     name = "brinell",
     version,
-    max_term_width = 100,
     styles = Styles::styled()
         .header(AnsiColor::Green.on_default().bold())
         .usage(AnsiColor::Green.on_default().bold())
@@ -85,6 +84,8 @@ pub enum CliCommand {
     Bench(crate::bench::BenchArgs),
     /// Print a completion script for a shell
     Completions(crate::completions::CompletionsArgs),
+    /// Write man pages
+    Man(crate::man::ManArgs),
 }
 
 /// How a source file is read.

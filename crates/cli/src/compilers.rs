@@ -1,16 +1,26 @@
 //! `brinell compilers`: which compilers can be tested here, and why others cannot.
 
 use crate::Status;
+use crate::help::layout;
 use crate::hunt::replace_sets;
 use crate::render;
+use crate::terminal::{cut, page_columns};
 use crate::tools::{config_file, described};
 use anyhow::bail;
 use brinell_toolchain::{
     Discovery, LeftOutSet, OptionSet, Toolchain, WantedCompilers, discover, short_version,
 };
 use clap::Args;
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+/// The column of versions.
+const VERSION: usize = 3;
+/// Columns between those of the table.
+const GAP: usize = 3;
+/// Names that are longer do not widen the first column of those that are left out.
+const MOST_NAME: usize = 40;
 
 /// The arguments of `brinell compilers`.
 #[derive(Debug, Args)]
@@ -24,7 +34,7 @@ A file describes compilers like this; only name and command are needed:
 
   [[compiler]]
   name = \"avr\"                            # unique
-  command = [\"avr-gcc\", \"-mmcu=atmega128\"]  # a relative path is one from the file's directory
+  command = [\"avr-gcc\", \"-mmcu=atmega8\"] # relative paths start at the file's directory
   version = \"13.2 of today\"               # nothing: what it says itself
   options = [[\"-O0\"], [\"-O2\", \"-flto\"]]   # sets of options, cheap ones first
   runner = [\"./simulate.sh\"]              # runs `runner IMAGE ARGUMENTS`; nothing: the host does
@@ -36,8 +46,8 @@ A file describes compilers like this; only name and command are needed:
   run_limits = { seconds = 20, memory_mb = 1024, file_mb = 1, processes = 16 }
   fast_path = true                        # `-c` makes objects of this computer; see docs/hunt.md
 
-A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. LACKS are options of the generator that
-programs for it are written without; DIFFERS are implementation-defined choices (see `brinell rules`)
+A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. What it lacks are options of the generator
+that programs for it are written without; where it differs are implementation-defined choices (see `brinell rules`)
 that programs are written around, or that make a program's result not comparable. Each set of options
 is asked by itself, and left out with the reason where it cannot be tested. The answers are kept for a
 day in the directory BRINELL_CACHE [default: ~/.cache/brinell]; BRINELL_CACHE= keeps none.
@@ -83,7 +93,7 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
         serde_json::to_writer(&mut out, &discovery)?;
         writeln!(out)?;
     } else {
-        out.write_all(text(&discovery).as_bytes())?;
+        out.write_all(text(&discovery, page_columns()).as_bytes())?;
     }
     out.flush()?;
     if discovery.found.iter().any(|one| !one.option_sets.is_empty()) {
@@ -96,30 +106,83 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
     bail!("none of these can be tested; `brinell compilers` lists what can")
 }
 
-fn text(discovery: &Discovery) -> String {
+/// Compilers in a table, with what is longer below each; all of it within so many columns.
+fn text(discovery: &Discovery, columns: usize) -> String {
     let mut text = String::new();
-    let rows: Vec<_> = discovery.found.iter().flat_map(rows).collect();
-    if !rows.is_empty() {
-        let heads = ["NAME", "FAMILY", "TARGET", "OPTION SETS", "LACKS", "DIFFERS", "VERSION"];
-        text += &render::table(&heads, &rows);
+    let groups: Vec<_> = discovery
+        .found
+        .iter()
+        .flat_map(|one| groups(one).into_iter().map(move |g| (one, g)))
+        .collect();
+    if !groups.is_empty() {
+        let mut rows: Vec<_> = groups.iter().map(|(one, sets)| row(one, sets)).collect();
+        // What the columns in front of a version leave it; one that is longer gets a line below.
+        let longest = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+        let used: usize = (0..VERSION).filter_map(longest).map(|width| width + GAP).sum();
+        for row in &mut rows {
+            if row[VERSION].chars().count() + used > columns {
+                row[VERSION].clear();
+            }
+        }
+        let table = render::table(&["NAME", "FAMILY", "TARGET", "VERSION"], &rows);
+        for (number, line) in table.lines().enumerate() {
+            text += &cut(line, columns);
+            text.push('\n');
+            // The first line is the head.
+            if let Some((one, sets)) = number.checked_sub(1).and_then(|at| groups.get(at)) {
+                let version = rows[number - 1][VERSION].is_empty();
+                text += &layout(&details(one, sets, version), columns);
+            }
+        }
     }
     let sets = discovery.found.iter().flat_map(|one| {
         let name = |set: &LeftOutSet| format!("{} {}", one.name, set.options.join(" "));
-        one.left_out.iter().map(move |set| vec![name(set).trim_end().to_owned(), set.why.clone()])
+        one.left_out.iter().map(move |set| (name(set).trim_end().to_owned(), &set.why))
     });
-    let compilers = discovery.left_out.iter().map(|one| vec![one.name.clone(), one.why.clone()]);
-    let rows: Vec<_> = sets.chain(compilers).collect();
-    if !rows.is_empty() {
+    let compilers = discovery.left_out.iter().map(|one| (one.name.clone(), &one.why));
+    let left_out: Vec<_> = sets.chain(compilers).collect();
+    if !left_out.is_empty() {
         if !text.is_empty() {
             text.push('\n');
         }
-        text += &render::table(&["LEFT OUT", "WHY"], &rows);
+        let width = left_out.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let width = width.clamp("LEFT OUT".len(), MOST_NAME);
+        let _ = writeln!(text, "  {:<width$}   WHY", "LEFT OUT");
+        for (name, why) in left_out {
+            // One line each, whatever the compiler said.
+            let why: Vec<_> = why.split_whitespace().collect();
+            text += &layout(&format!("  {name:<width$}   {}", why.join(" ")), columns);
+        }
     }
     text
 }
 
-/// A row for each group of option sets with which the compiler is the same.
-fn rows(one: &Toolchain) -> Vec<Vec<String>> {
+/// What is said below a compiler.
+fn details(one: &Toolchain, sets: &[&OptionSet], version: bool) -> String {
+    let named = |set: &&OptionSet| match set.options.join(" ") {
+        none if none.is_empty() => "none".to_owned(),
+        options => options,
+    };
+    let options: Vec<_> = sets.iter().map(named).collect();
+    let words = |all: Vec<String>| all.join(" ");
+    let mut text = String::new();
+    for (name, value) in [
+        ("version", if version { short_version(&one.version) } else { String::new() }),
+        ("options", options.join(", ")),
+        ("lacks", words(sets[0].lacks.iter().map(ToString::to_string).collect())),
+        ("differs", words(sets[0].differs.iter().map(ToString::to_string).collect())),
+    ] {
+        // A compiler with no options but its own needs no line for that.
+        let needless = name == "options" && value == "none" && one.left_out.is_empty();
+        if !value.is_empty() && !needless {
+            let _ = writeln!(text, "      {name:<8} {value}");
+        }
+    }
+    text
+}
+
+/// Groups of option sets with which the compiler is the same.
+fn groups(one: &Toolchain) -> Vec<Vec<&OptionSet>> {
     let mut groups: Vec<Vec<&OptionSet>> = Vec::new();
     for set in &one.option_sets {
         let same = |group: &&mut Vec<&OptionSet>| {
@@ -131,13 +194,10 @@ fn rows(one: &Toolchain) -> Vec<Vec<String>> {
             None => groups.push(vec![set]),
         }
     }
-    groups.iter().map(|group| row(one, group)).collect()
+    groups
 }
 
 fn row(one: &Toolchain, sets: &[&OptionSet]) -> Vec<String> {
-    let or_dash = |words: Vec<String>| {
-        if words.is_empty() { "-".to_owned() } else { words.join(" ") }
-    };
     let first = sets[0];
     // Where a script runs the simulator, that is its `$0`.
     let script = one.runner.get(1).is_some_and(|word| word == "-c");
@@ -148,13 +208,5 @@ fn row(one: &Toolchain, sets: &[&OptionSet]) -> Vec<String> {
         }
         None => first.target.as_str().to_owned(),
     };
-    vec![
-        one.name.clone(),
-        one.family.clone(),
-        target,
-        sets.iter().map(|set| or_dash(set.options.clone())).collect::<Vec<_>>().join(", "),
-        or_dash(first.lacks.iter().map(ToString::to_string).collect()),
-        or_dash(first.differs.iter().map(ToString::to_string).collect()),
-        short_version(&one.version),
-    ]
+    vec![one.name.clone(), one.family.clone(), target, short_version(&one.version)]
 }

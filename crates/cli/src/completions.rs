@@ -1,8 +1,8 @@
 //! `brinell completions`: completion scripts for shells.
 
 use crate::Status;
-use crate::args::Cli;
-use clap::{Args, CommandFactory};
+use crate::help::command_in_full;
+use clap::Args;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<Status> {
     // Into memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "brinell", &mut script);
+    clap_complete::generate(args.shell, &mut command_in_full(), "brinell", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Status::Fine)
 }

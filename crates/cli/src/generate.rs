@@ -4,16 +4,19 @@ mod exhaustive;
 mod files;
 mod meta;
 mod options;
+mod topics;
 mod writer;
 
 use crate::args::JobsArgs;
 use crate::progress::{Interrupted, WorkProgress};
+use crate::terminal::page_columns;
 use crate::{Status, parallel, stats};
 use anyhow::{Context as _, bail};
 use brinell_choice::fresh_seed;
-use brinell_generate::config::{Config, PROFILES};
+use brinell_generate::config::Config;
 use brinell_generate::{Generated, Generator};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use options::ConfigArgs;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -24,6 +27,9 @@ use writer::{Destination, GenerateFailure, ProgramWriter};
 
 /// Programs that `--stats` measures unless it is told how many.
 const MEASURED: u64 = 100;
+
+/// Over options that only a topic of help shows.
+const OTHER: &str = "Other ways to generate";
 
 /// The profile that changes nothing.
 const DEFAULT_PROFILE: &str = "default";
@@ -54,31 +60,40 @@ pub struct GenerateArgs {
 
     /// Instead of drawing, write all programs there are, the smallest first: number --seed [default:
     /// 1], or --count of them, or all up to --limit
-    #[arg(long, conflicts_with_all = ["stats", "trace", "dump_config"])]
+    #[arg(long, hide = true, help_heading = OTHER, conflicts_with_all = ["stats", "trace", "dump_config"])]
     exhaustive: bool,
 
     /// With --exhaustive: the size of the largest programs, in nodes (statements, variables, and
     /// expressions as they are written)
-    #[arg(long, value_name = "NODES", requires = "exhaustive")]
+    #[arg(long, hide = true, help_heading = OTHER, value_name = "NODES", requires = "exhaustive")]
     limit: Option<NonZeroU32>,
 
-    /// Write expected output and other facts to a file: JSON, one document a line and program
+    /// Write expected output and other facts to a file: JSON, one document per line and program; - is
+    /// standard output
     #[arg(long, value_name = "FILE")]
     meta: Option<PathBuf>,
 
     /// Write how the program was grown to a file: each production in the order in which it was
     /// drawn, with what came of it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "stats", "dump_config"])]
+    #[arg(long, hide = true, help_heading = OTHER, value_name = "FILE",
+          conflicts_with_all = ["count", "stats", "dump_config"])]
     trace: Option<PathBuf>,
 
     /// Instead of writing programs, print how rich they are, next to Csmith's if it is installed,
     /// and how often each production was drawn and came to something
-    #[arg(long, conflicts_with_all = ["output", "out_dir", "meta"])]
+    #[arg(long, hide = true, help_heading = OTHER,
+          conflicts_with_all = ["output", "out_dir", "meta"])]
     stats: bool,
 
     /// Instead of writing programs, print all options as a TOML file for --profile
-    #[arg(long, conflicts_with_all = ["stats", "out_dir", "meta", "count"])]
+    #[arg(long, hide = true, help_heading = OTHER,
+          conflicts_with_all = ["stats", "out_dir", "meta", "count"])]
     dump_config: bool,
+
+    /// Print the other options of a topic, and what there is to say about it
+    #[arg(long, value_name = "TOPIC", value_parser = PossibleValuesParser::new(topics::names()),
+          hide_possible_values = true)]
+    help_topic: Option<String>,
 
     /// Options to start from: a shipped profile by its name, or a TOML file
     #[arg(
@@ -105,41 +120,13 @@ every correct compiler must make of them goes to --meta.
 The same version, options and seed give the same bytes, on every machine and with any number of
 threads. The comment at the top of a program has the command that makes it again.
 
-Flags without a value have a --no- form: --no-unions, --no-hosted. -h shows the most useful flags,
---help all features, limits, probabilities and weights.
+Flags without a value have a --no- form: --no-unions, --no-hosted.
 
-With --exhaustive nothing is drawn: the programs are all there are with these options, each once, in
-order of size, and a seed is a program's number. Numbers that have many values take a few of them
-(--enumerated-numbers). How guards are written is still drawn, from the number. Left out are programs
-that change no global variable, as without it. It is meant for few features: see `--profile
-exhaustive`, which is its default.
-
-Profiles:\n"
-        .to_owned();
-    for profile in PROFILES {
-        let _ = writeln!(text, "  {:<13} {}", profile.name, profile.summary());
-    }
-    text += "  FILE.toml     Yours: see --dump-config; base = \"csmith\" starts from another one.
-
-JSON of --meta:
-  schema, brinell     1, and the version
-  seed, sub_seed      which program, and at which try it was fit (0: the first)
-  command, files      how to make it again, and where it is
-  target, std         what it is written for
-  stdout, stderr      what it prints
-  exit                {\"status\": N}
-  checksum            as in the last line, or null where there is none (--expect each)
-  relied_on           implementation-defined choices that its meaning depends on
-  volatiles           for each volatile object reads, writes and a digest of them in order
-  stats               steps, calls, replays and peak_stack of its run
-  tokens              size, runtime and comments apart
-  nodes               size before guards: statements, variables, expressions as they are written
-  statements, live_statements, live_share, changed_globals
-  guards              operations guarded, and raw; whether guards are minimal
-  open_sites          what a run decided about constants, operations and conditions, and in
-                      how many runs
-  config              options that are not at their defaults, as drawn if --swarm
-
+Topics of --help-topic, with the other options:
+"
+    .to_owned();
+    text += &topics::list();
+    text += "
 Exit codes:
   0    the programs are written
   2    wrong usage, or something cannot be read or written
@@ -153,13 +140,22 @@ Examples:
   brinell generate --profile tiny --no-unions --max-functions 2
   brinell generate --size 5000 --std c99 --target ilp32
   brinell generate --profile csmith --dump-config -o mine.toml
-  brinell generate --exhaustive --count 1000 --out-dir small
-  brinell generate --exhaustive --limit 11 --out-dir small --no-divisions";
+  brinell generate --help-topic weights";
     text
+}
+
+/// The texts of help topics, with their names.
+pub fn topic_texts() -> Vec<(&'static str, String)> {
+    topics::texts()
 }
 
 /// Writes programs, or what was asked for instead.
 pub fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
+    if let Some(topic) = &args.help_topic {
+        let help = topics::help(topic, page_columns()).unwrap_or_default();
+        io::stdout().write_all(help.as_bytes())?;
+        return Ok(Status::Fine);
+    }
     let config = args.config()?;
     if args.dump_config {
         return args.dump(&config);
@@ -229,6 +225,11 @@ impl GenerateArgs {
     }
 
     fn destination(&self, config: &Config) -> anyhow::Result<Destination<'_>> {
+        let to_stdout =
+            self.out_dir.is_none() && self.output.as_deref().is_none_or(files::is_stdout);
+        if to_stdout && self.meta.as_deref().is_some_and(files::is_stdout) {
+            bail!("--meta - is standard output, where the program goes too: say -o FILE");
+        }
         match (&self.output, &self.out_dir) {
             (_, Some(dir)) => {
                 files::make_dir(dir)?;

@@ -2,6 +2,7 @@
 
 mod progress;
 mod render;
+mod tui;
 
 use crate::Status;
 use crate::args::JobsArgs;
@@ -37,12 +38,12 @@ the language. Each compiler is probed with each set of options first: it gets pr
 model, without what it lacks and, as far as possible, without the choices in which it differs; what it
 refuses is left out. See `brinell compilers`, which has --opts too.
 
-Beside that, one finding at a time is reduced, and what hides it is looked for: each distinct bug
-gets a directory in DIR/bundles with a report that can be sent; see docs/bundles.md.
+Triage works beside that on one finding at a time: it reduces it, and looks for options that hide it.
+Each distinct bug gets a directory in DIR/bundles with a report that can be sent; see docs/bundles.md.
 
 Exit codes:
-  0    nothing was found
-  1    something was found: see `brinell findings DIR`
+  0    this run found no bug
+  1    it found bugs: see `brinell findings DIR`
   2    wrong usage, no compiler, or something cannot be read or written
   4    a bug in Brinell was found, and nothing else
   130  interrupted
@@ -50,6 +51,7 @@ Exit codes:
 Examples:
   brinell hunt                                 all compilers on PATH, until Ctrl-C
   brinell hunt --for 10m --compilers tcc,gcc
+  brinell hunt --tui                           on the whole terminal; ? lists the keys
   brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
   brinell hunt --config my-compilers.toml --known known.txt")]
 pub struct HuntArgs {
@@ -107,6 +109,10 @@ pub struct HuntArgs {
     #[arg(long)]
     no_fast_path: bool,
 
+    /// Show the hunt on the whole terminal, with keys: ? lists them
+    #[arg(long, conflicts_with = "json")]
+    tui: bool,
+
     /// Tell what happens as JSON, one event a line, on standard output
     #[arg(long)]
     json: bool,
@@ -114,6 +120,9 @@ pub struct HuntArgs {
 
 /// Hunts.
 pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
+    if args.tui {
+        tui::check_terminal()?;
+    }
     let known = read_known(args.known.as_deref())?;
     let config = args.config.as_deref().map(config_file).transpose()?;
     let described = described(config.as_ref())?;
@@ -127,7 +136,9 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     for tool in compilers.iter_mut().chain(&mut referees) {
         tool.fast_path &= !args.no_fast_path;
     }
-    let control = HuntControl::stopping_by(stop_flag()?);
+    // A whole screen has to be restored before a signal ends the process, and sees to that itself.
+    let control =
+        if args.tui { HuntControl::default() } else { HuntControl::stopping_by(stop_flag()?) };
     let setup = RunSetup {
         config,
         opts: args.opts.clone(),
@@ -156,6 +167,14 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     };
     let hunted = if args.json {
         Json::new().hunt(&settings, |events| hunt(&settings, &control, events))?
+    } else if args.tui {
+        let (hunted, complaints) =
+            tui::run(&settings, &control, |events| hunt(&settings, &control, events))?;
+        for complaint in complaints {
+            say(&format!("{complaint}\n"));
+        }
+        say(&render::end(&settings, &hunted));
+        hunted
     } else {
         People::new().hunt(&settings, |events| hunt(&settings, &control, events))?
     };

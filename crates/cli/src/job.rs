@@ -199,7 +199,12 @@ pub fn parse(input: &Input, source: &SourceArgs) -> Parsed {
     let preprocessed = match preprocess(input.source(), &source.preprocess_options()) {
         Ok(preprocessed) => preprocessed,
         Err(error) => {
-            let program = Err(CheckVerdict::Unreadable(error.to_string()));
+            let mut message = error.to_string();
+            if let Some(advice) = error.advice() {
+                message += "\n";
+                message += &advice;
+            }
+            let program = Err(CheckVerdict::Unreadable(message));
             return Parsed { program, times, size: 0, sources };
         }
     };

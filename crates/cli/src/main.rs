@@ -11,11 +11,13 @@ mod completions;
 mod documented;
 mod findings;
 mod generate;
+mod help;
 mod hunt;
 mod interestingness;
 mod interrupt;
 mod job;
 mod json;
+mod man;
 mod parallel;
 mod print;
 mod progress;
@@ -34,7 +36,7 @@ mod tools;
 mod triage;
 
 use args::{Cli, CliCommand};
-use clap::Parser;
+use clap::FromArgMatches as _;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -57,7 +59,10 @@ enum Status {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let mut command = help::command(terminal::page_columns());
+    let parsed =
+        command.clone().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let result = match parsed.unwrap_or_else(|error| error.format(&mut command).exit()).command {
         CliCommand::Hunt(args) => hunt::run(&args),
         CliCommand::Findings(args) => findings::run(&args),
         CliCommand::Show(args) => show::run(&args),
@@ -75,6 +80,7 @@ fn main() -> ExitCode {
         CliCommand::Rules(args) => rules::run(&args),
         CliCommand::Bench(args) => bench::run(&args),
         CliCommand::Completions(args) => completions::run(&args),
+        CliCommand::Man(args) => man::run(&args),
     };
     let status = match result {
         Ok(status) => status,

@@ -3,7 +3,8 @@
 use crate::Status;
 use crate::hunt::DEFAULT_DIR;
 use anyhow::Context as _;
-use brinell_campaign::{FindingFilter, Store, quoted, read_bundle};
+use brinell_campaign::{BUNDLES, FindingFilter, Store, quoted, read_bundle};
+use brinell_report::words::url_segment;
 use brinell_report::{Campaign, in_full, page};
 use clap::Args;
 use std::fs::Permissions;
@@ -18,10 +19,10 @@ const FILE: &str = "report.html";
 /// The arguments of `brinell report`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One page that needs nothing else, to be opened in a browser, printed or attached: runs and their
-numbers, compilers with their versions, plots of programs and findings over time, CPU time by part,
-verdicts by compiler and options, and every finding with what was expected, what happened, the
-commands and the program. Findings of one bug stand together, the first of them with everything.
+The page has no script and needs no network; it can be opened in a browser, printed or attached.
+It begins with the bugs: each with its reduced program, what that must do and what it does, and links
+to its bundle; the finding as it was found, with commands and program, is folded. Then come compilers,
+verdicts, plots over time, CPU time and runs.
 
 A hunt may be running meanwhile. An older page in FILE is replaced once the new one is complete.
 Where a campaign is too large for a page, the page says what it leaves out.
@@ -46,8 +47,8 @@ pub struct ReportArgs {
 
 /// Writes the page.
 pub fn run(args: &ReportArgs) -> anyhow::Result<Status> {
-    let page = make(&args.dir)?;
     let path = args.output.clone().unwrap_or_else(|| args.dir.join(FILE));
+    let page = make(&args.dir, bundles_at(&args.dir, &path).as_deref())?;
     if path == Path::new("-") {
         let mut out = io::stdout().lock();
         out.write_all(page.as_bytes())?;
@@ -59,8 +60,26 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
+/// Where bundles are, seen from a page: a relative URL, so that the directory can be moved with the
+/// page in it. Nothing where the page goes to standard output, or the way leads through the root.
+fn bundles_at(dir: &Path, page: &Path) -> Option<String> {
+    if page == Path::new("-") {
+        return None;
+    }
+    let from = match page.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.canonicalize().ok()?,
+        _ => Path::new(".").canonicalize().ok()?,
+    };
+    let to = dir.canonicalize().ok()?.join(BUNDLES);
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(common).map(|_| "..".to_owned());
+    let down =
+        to.components().skip(common).map(|part| url_segment(&part.as_os_str().to_string_lossy()));
+    (common > 1).then(|| up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
 /// Reads the campaign of a directory.
-fn make(dir: &Path) -> anyhow::Result<String> {
+fn make(dir: &Path, bundles_at: Option<&str>) -> anyhow::Result<String> {
     let store = Store::open(dir)?;
     let findings = store.findings(&FindingFilter::default())?;
     let full: Vec<_> = in_full(&findings)
@@ -82,6 +101,7 @@ fn make(dir: &Path) -> anyhow::Result<String> {
         findings: &findings,
         full: &full,
         bundles: &bundles,
+        bundles_at,
     }))
 }
 

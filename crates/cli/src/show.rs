@@ -89,7 +89,8 @@ fn reduced(bundle: &StoredBundle) -> String {
     words
 }
 
-fn describe(finding: &Finding, dir: &Path) -> String {
+/// Everything about a finding but its program.
+pub fn describe(finding: &Finding, dir: &Path) -> String {
     let line = &finding.line;
     let mut words = format!(
         "finding {}: {} of {}\n\n",

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// The width of the bar in its own units.
 const WIDTH: f64 = 1000.0;
 
+/// Milliseconds below which a part has no row: it would say 0.0 s.
+const LEAST_MS: i64 = 50;
+
 /// A part of the bar.
 struct BarSegment<'a> {
     /// Its class in the style sheet.
@@ -26,8 +29,8 @@ impl BarSegment<'_> {
 fn parts(cpu: &CpuSplit) -> Vec<BarSegment<'_>> {
     let alone = |class, words, time| BarSegment { class, words, compiler: "", time };
     let mut parts = vec![
-        alone("generate", "making programs", cpu.generate),
-        alone("generate odd", "running them on the machine", cpu.machine),
+        alone("generate", "generating programs", cpu.generate),
+        alone("generate odd", "the machine", cpu.machine),
     ];
     // Neighbours have different shades.
     let shades = |even, odd| [even, odd].into_iter().cycle();
@@ -35,30 +38,30 @@ fn parts(cpu: &CpuSplit) -> Vec<BarSegment<'_>> {
         parts.push(BarSegment { class, words: "compiling with", compiler, time: *time });
     }
     for ((compiler, time), class) in cpu.run.iter().zip(shades("run", "run odd")) {
-        parts.push(BarSegment { class, words: "running what came from", compiler, time: *time });
+        parts.push(BarSegment { class, words: "running programs of", compiler, time: *time });
     }
     parts.push(alone("run odd", "second opinions", cpu.opinions));
-    parts.push(alone("triage", "working out findings", cpu.triage));
-    parts.push(alone("ourselves", "everything else of Brinell", cpu.ourselves));
+    parts.push(alone("triage", "triage", cpu.triage));
+    parts.push(alone("ourselves", "the rest of Brinell", cpu.ourselves));
     parts
 }
 
 /// Writes the section.
 pub fn write(html: &mut Html, cpu: &CpuSplit) {
-    html.raw("<section>\n<h2>CPU time</h2>\n");
+    html.raw("<section id=\"cpu-time\">\n<h2>CPU time</h2>\n");
     if cpu.total().is_zero() {
         html.raw("<p class=\"note\">None was recorded.</p>\n</section>\n");
         return;
     }
     html.raw("<p>");
     for (number, (name, time)) in [
-        ("making programs", cpu.generate),
+        ("generating programs", cpu.generate),
         ("the machine", cpu.machine),
         ("compilers", cpu.compiling()),
         ("compiled programs", cpu.running()),
         ("second opinions", cpu.opinions),
-        ("working out findings", cpu.triage),
-        ("everything else of Brinell", cpu.ourselves),
+        ("triage", cpu.triage),
+        ("the rest of Brinell", cpu.ourselves),
     ]
     .into_iter()
     .enumerate()
@@ -68,16 +71,25 @@ pub fn write(html: &mut Html, cpu: &CpuSplit) {
     }
     html.raw(" of ").text(words::span(ms(cpu.total()))).raw(".</p>\n");
     bar(html, cpu);
-    html.raw(
-        "<table>\n<thead><tr><th>part</th><th>time</th><th>share</th></tr></thead>\n<tbody>\n",
-    );
-    for part in parts(cpu) {
+    html.raw("<table>\n<thead><tr><th>part</th><th class=\"n\">time</th>")
+        .raw("<th class=\"n\">share</th></tr></thead>\n<tbody>\n");
+    let (spent, zeros): (Vec<_>, Vec<_>) =
+        parts(cpu).into_iter().partition(|part| ms(part.time) >= LEAST_MS);
+    for part in spent {
         html.raw("<tr><td><span class=\"swatch ").raw(part.class).raw("\"></span>");
         html.text(part.name()).raw("</td>");
         html.number(words::span(ms(part.time)));
         html.number(format_args!("{:.1} %", cpu.percent(part.time))).raw("</tr>\n");
     }
-    html.raw("</tbody>\n</table>\n</section>\n");
+    html.raw("</tbody>\n</table>\n");
+    if !zeros.is_empty() {
+        let names: Vec<_> = zeros.iter().map(BarSegment::name).collect();
+        html.raw("<details>\n<summary>");
+        html.text(words::count(zeros.len() as u64, "part took", "parts took"));
+        html.raw(" no time worth showing</summary>\n<p class=\"note\">").text(names.join(", "));
+        html.raw("</p>\n</details>\n");
+    }
+    html.raw("</section>\n");
 }
 
 fn bar(html: &mut Html, cpu: &CpuSplit) {

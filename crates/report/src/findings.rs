@@ -4,7 +4,8 @@ use crate::Campaign;
 use crate::groups::{BugCount, BugGroup, Groups, Standing};
 use crate::html::Html;
 use crate::words;
-use brinell_campaign::{Finding, FindingLine, StoredBundle, short_version};
+use crate::words::url_segment;
+use brinell_campaign::{Finding, FindingLine, SCRIPT, StoredBundle, short_version};
 use brinell_judge::VerdictKind;
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ const LINES: usize = 25;
 const SAID: usize = 4_000;
 /// Bytes of a command, a signature, a list of options.
 const COMMAND: usize = 8_000;
+/// Bytes of a signature in a title.
+const TITLE: usize = 200;
 /// Bytes of the name of a file.
 const NAME: usize = 200;
 /// Bytes of the text of a program. Programs of hunts are smaller by far.
@@ -23,55 +26,50 @@ const SOURCE: usize = 200_000;
 /// Bytes of all programs together: more makes browsers slow.
 const SOURCES: usize = 10_000_000;
 
-/// Writes the section.
+/// Writes the sections.
 pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
-    html.raw("<section>\n<h2>Findings</h2>\n");
     if campaign.findings.is_empty() {
-        html.raw("<p class=\"note\">Nothing was found.</p>\n</section>\n");
+        html.raw("<section id=\"bugs\">\n<h2>Bugs</h2>\n<p class=\"note\">Nothing was found.");
+        html.raw("</p>\n</section>\n");
         return;
     }
-    html.raw(
-        "<p>Findings that triage took for one bug stand together, and so do those of one key ",
-    )
-    .raw("that it has not looked at: the first of them is shown with everything, the others ")
-    .raw("have a line each.</p>\n");
-    overview(html, groups);
-    html.raw("</section>\n");
     let full: BTreeMap<i64, &Finding> =
         campaign.full.iter().map(|finding| (finding.line.id, finding)).collect();
     let bundles = campaign.bundles.iter().map(|bundle| (bundle.finding, bundle)).collect();
-    let mut writer = FindingsWriter { html, dir: campaign.dir, bundles, source_left: SOURCES };
+    let (dir, bundles_at) = (campaign.dir, campaign.bundles_at);
+    let mut writer = FindingsWriter { html, dir, bundles, bundles_at, source_left: SOURCES };
     for standing in Standing::ALL {
         let mine = |group: &&BugGroup<'_>| group.standing == standing;
         let BugCount { bugs, findings } = groups.tally().of_kind(standing);
-        if bugs == 0 {
+        let anchor = match standing {
+            Standing::Accuses => "bugs",
+            Standing::Doubtful => "doubtful",
+            Standing::OurBug => "ours",
+            Standing::Known => "known",
+        };
+        // The first one is always there: contents link to it.
+        if bugs == 0 && standing != Standing::Accuses {
             continue;
         }
-        writer.html.raw("<section>\n<h2>").raw(standing.title()).raw("</h2>\n<p>");
-        writer.html.text(words::count(bugs, "bug", "bugs")).raw(", ");
-        writer.html.text(words::count(findings, "finding", "findings")).raw(".</p>\n");
-        for group in groups.in_full().iter().filter(mine) {
+        writer.html.raw("<section id=\"").raw(anchor).raw("\">\n<h2>").raw(standing.title());
+        writer.html.raw("</h2>\n");
+        if bugs == 0 {
+            writer.html.raw("<p class=\"note\">None was found.</p>\n");
+        }
+        let full_ones: Vec<_> = groups.in_full().iter().filter(mine).collect();
+        if bugs > 1 {
+            writer.html.raw("<p class=\"note\">").text(words::count(bugs, "bug", "bugs"));
+            writer.html.raw(", ").text(words::count(findings, "finding", "findings"));
+            writer.html.raw(". Findings of one bug stand together.</p>\n");
+            writer.list(&full_ones);
+        }
+        for group in &full_ones {
             writer.group(group, full.get(&group.first.id).copied());
         }
         let short: Vec<_> = groups.in_short().iter().filter(mine).collect();
         writer.short(&short);
         writer.html.raw("</section>\n");
     }
-}
-
-/// One line a bug, with links to those that follow.
-fn overview(html: &mut Html, groups: &Groups<'_>) {
-    html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>finding</th><th>seen</th>")
-        .raw("<th>compiler</th><th>verdict</th><th>options</th><th>signature</th></tr></thead>\n")
-        .raw("<tbody>\n");
-    for group in groups.in_full() {
-        let first = group.first;
-        html.raw("<tr><td class=\"n\"><a href=\"#f").text(first.id).raw("\">").text(first.id);
-        html.raw("</a></td>");
-        bug_cells(html, first);
-        html.raw("</tr>\n");
-    }
-    html.raw("</tbody>\n</table>\n</div>\n");
 }
 
 /// How often a bug was seen, and what it is.
@@ -106,50 +104,100 @@ struct FindingsWriter<'a> {
     dir: &'a str,
     /// By finding.
     bundles: BTreeMap<i64, &'a StoredBundle>,
+    bundles_at: Option<&'a str>,
     /// Bytes of programs that may still be written.
     source_left: usize,
 }
 
-impl FindingsWriter<'_> {
-    fn group(&mut self, group: &BugGroup<'_>, full: Option<&Finding>) {
-        let first = group.first;
-        self.html.raw("<article id=\"f").text(first.id).raw("\">\n<h3>Finding ").text(first.id);
-        self.html.raw(": ");
-        verdict(self.html, first.verdict);
-        self.html
-            .raw(" of ")
-            .text(&first.compiler)
-            .raw("</h3>\n<table class=\"facts\">\n<tbody>\n");
-        if let Some(full) = full {
-            self.fact("version", &short_version(&full.version));
+/// What a bug is called that has no report.
+fn plain_title(first: &FindingLine) -> String {
+    let signature = words::clipped(&first.signature, TITLE).0;
+    let what = format!("{}: {} {signature}", first.compiler, first.verdict);
+    what.trim_end().to_owned()
+}
+
+impl<'a> FindingsWriter<'a> {
+    /// The bundle of a bug.
+    fn bundle_of(&self, group: &BugGroup<'_>) -> Option<&'a StoredBundle> {
+        let mut all = std::iter::once(&group.first).chain(&group.others);
+        all.find_map(|finding| self.bundles.get(&finding.id).copied())
+    }
+
+    fn title(&self, group: &BugGroup<'_>) -> String {
+        match self.bundle_of(group) {
+            Some(bundle) => words::clipped(&bundle.title, COMMAND).0.to_owned(),
+            None => plain_title(group.first),
         }
+    }
+
+    /// A line for each bug, with a link to it.
+    fn list(&mut self, groups: &[&BugGroup<'_>]) {
+        self.html.raw("<ol class=\"list\">\n");
+        for group in groups {
+            let title = self.title(group);
+            self.html.raw("<li><a href=\"#f").text(group.first.id).raw("\">").text(title);
+            self.html.raw("</a> <span class=\"note\">");
+            self.seen(group);
+            self.html.raw(if self.bundle_of(group).is_none() { ", not reduced" } else { "" });
+            self.html.raw("</span></li>\n");
+        }
+        self.html.raw("</ol>\n");
+    }
+
+    fn seen(&mut self, group: &BugGroup<'_>) {
+        let findings = group.others.len() as u64 + 1;
+        self.html.text(words::count(findings, "finding", "findings"));
+    }
+
+    fn group(&mut self, group: &BugGroup<'_>, full: Option<&Finding>) {
+        let (first, title, bundle) = (group.first, self.title(group), self.bundle_of(group));
+        self.html.raw("<article id=\"f").text(first.id).raw("\">\n<h3><a href=\"#f");
+        self.html.text(first.id).raw("\">").text(title).raw("</a></h3>\n<p class=\"meta\">");
+        verdict(self.html, first.verdict);
+        self.html.raw(" <span>").text(&first.compiler);
         let options = option_sets(first);
-        self.fact("options", if options.is_empty() { "none" } else { &options });
-        self.fact("signature", &first.signature);
-        self.fact("key", &first.key);
-        self.fact("seed", &first.seed.to_string());
-        let seen = words::count(first.times.max(0) as u64, "time", "times");
-        self.fact("seen", &seen);
-        let last = group.others.last().map_or(first.found_ms, |last| last.found_ms);
-        let times = match words::utc(first.found_ms) {
-            once if group.others.is_empty() => once,
-            begin => format!("{begin}, last {}", words::utc(last)),
-        };
-        self.fact("found", &times);
-        self.html.raw("</tbody>\n</table>\n");
-        for finding in std::iter::once(&first).chain(&group.others) {
-            if let Some(bundle) = self.bundles.get(&finding.id).copied() {
-                self.bundle(bundle);
-            }
+        if !options.is_empty() {
+            self.html.raw(" <code>").text(words::clipped(&options, COMMAND).0).raw("</code>");
+        }
+        self.html.raw("</span> <span>");
+        self.seen(group);
+        self.html.raw("</span> <span>first ").text(words::utc(first.found_ms));
+        self.html.raw("</span></p>\n");
+        if let Some(bundle) = bundle {
+            self.bundle(bundle);
         }
         match full {
-            Some(full) => self.everything(full),
+            Some(full) if bundle.is_some() => {
+                self.html.raw("<details>\n<summary>As it was found: finding ").text(first.id);
+                self.html.raw(", with commands</summary>\n");
+                self.everything(group, full);
+                self.html.raw("</details>\n");
+            }
+            Some(full) => {
+                self.html.raw("<p class=\"note\">Not reduced.</p>\n");
+                self.everything(group, full);
+            }
             None => {
                 self.html.raw("<p class=\"note\">Its details could not be read.</p>\n");
             }
         }
         self.others(group);
         self.html.raw("</article>\n");
+    }
+
+    /// The facts of the first finding of a bug.
+    fn facts(&mut self, group: &BugGroup<'_>, full: &Finding) {
+        let first = group.first;
+        self.html.raw("<table class=\"facts\">\n<tbody>\n");
+        self.fact("version", &short_version(&full.version));
+        self.fact("signature", &first.signature);
+        self.fact("key", &first.key);
+        self.fact("seed", &first.seed.to_string());
+        let last = group.others.last().map_or(first.found_ms, |last| last.found_ms);
+        if last != first.found_ms {
+            self.fact("last found", &words::utc(last));
+        }
+        self.html.raw("</tbody>\n</table>\n");
     }
 
     fn fact(&mut self, name: &'static str, value: &str) {
@@ -170,40 +218,56 @@ impl FindingsWriter<'_> {
         }
     }
 
-    fn everything(&mut self, finding: &Finding) {
+    fn everything(&mut self, group: &BugGroup<'_>, finding: &Finding) {
         self.html.raw("<div class=\"sides\">\n");
         self.block("Expected of the program as it was found", &finding.expected, SAID);
         self.block("Actual", &finding.actual, SAID);
         self.html.raw("</div>\n");
         self.block("The compiler said", &finding.said, SAID);
-        self.block("Who agreed with whom", &finding.opinions, SAID);
+        self.facts(group, finding);
+        self.block("Second opinions", &finding.opinions, SAID);
         self.block("Make the program", &finding.generate, COMMAND);
-        self.block("Build it", &finding.build, COMMAND);
-        self.block("Execute it", &finding.execute, COMMAND);
-        self.html.raw("<p>Everything again: <code>brinell show ").text(finding.line.id).raw(" ");
-        self.html.text(self.dir).raw("</code>; whether it still happens: <code>brinell replay ");
-        self.html.text(finding.line.id).raw(" ").text(self.dir).raw("</code>.</p>\n");
+        self.block("Compile it", &finding.build, COMMAND);
+        self.block("Run it", &finding.execute, COMMAND);
+        self.html.raw("<p>Show all of it: <code>brinell show ").text(finding.line.id).raw(" ");
+        self.html.text(self.dir).raw("</code>. See whether it still happens: ");
+        self.html.raw("<code>brinell replay ").text(finding.line.id).raw(" ").text(self.dir);
+        self.html.raw("</code>.</p>\n");
         self.sources(finding);
     }
 
     /// The reduced program: what people want to see first.
     fn bundle(&mut self, bundle: &StoredBundle) {
-        self.html.raw("<h4>").text(words::clipped(&bundle.title, COMMAND).0).raw("</h4>\n");
         for (_, text) in &bundle.reduced {
             let (kept, left_out) = words::clipped(text.trim_end(), SAID);
-            self.html.raw("<pre><code>").text(kept).raw("</code></pre>\n");
+            self.html.raw("<pre class=\"program\"><code>");
+            for line in kept.lines() {
+                self.html.raw("<span>").text(line).raw("</span>\n");
+            }
+            self.html.raw("</code></pre>\n");
             self.left_out(left_out);
         }
         if !bundle.never.is_empty() {
-            self.html.raw("<p>").text(words::clipped(&bundle.never, COMMAND).0).raw("</p>\n");
+            self.html.raw("<p class=\"note\">").text(words::clipped(&bundle.never, COMMAND).0);
+            self.html.raw("</p>\n");
         }
         self.html.raw("<div class=\"sides\">\n");
         self.block("Expected of the reduced program", &bundle.expected, SAID);
         self.block("Actual", &bundle.actual, SAID);
-        self.html.raw("</div>\n");
-        self.html.raw("<p class=\"note\">Finding ").text(bundle.finding).raw(", reduced: <code>");
-        self.html.text(self.dir).raw("/bundles/").text(words::clipped(&bundle.name, NAME).0);
-        self.html.raw("/report.md</code></p>\n");
+        self.html.raw("</div>\n<p class=\"links\">Bundle of finding ").text(bundle.finding);
+        self.html.raw(": ");
+        let Some(at) = self.bundles_at else {
+            self.html.raw("<code>").text(self.dir).raw("/bundles/");
+            self.html.text(words::clipped(&bundle.name, NAME).0).raw("/report.md</code></p>\n");
+            return;
+        };
+        for (file, words) in
+            [("report.md", "report"), (SCRIPT, "script that shows it"), ("", "all files")]
+        {
+            self.html.raw("<a href=\"").text(at).raw("/").text(url_segment(&bundle.name));
+            self.html.raw("/").raw(file).raw("\">").raw(words).raw("</a> ");
+        }
+        self.html.raw("</p>\n");
     }
 
     fn block(&mut self, title: &'static str, text: &str, most: usize) {

@@ -139,8 +139,14 @@ impl<'a> Groups<'a> {
     /// Sorts findings, which come in the order of their numbers.
     pub fn of(findings: &'a [FindingLine]) -> Self {
         let mut groups = bugs(findings);
-        groups.sort_by_key(|group| (group.standing, group.first.id));
+        // What is reduced can be read at once.
+        groups.sort_by_key(|group| (group.standing, group.bug.is_none(), group.first.id));
         Self { groups, tally: Tally::of(findings) }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[BugGroup<'a>] {
+        &self.groups
     }
 
     /// Those that are shown with everything.

@@ -48,64 +48,75 @@ pub struct Campaign<'a> {
     pub full: &'a [Finding],
     /// The bundles that are there, in the order of their findings.
     pub bundles: &'a [StoredBundle],
+    /// The directory of bundles as the page can link to it: a relative URL without a slash at its
+    /// end. Nothing where nobody knows where the page will be.
+    pub bundles_at: Option<&'a str>,
 }
 
 /// Writes the page.
 pub fn page(campaign: &Campaign<'_>) -> String {
     let mut html = Html::default();
     html.begin(&format!("Brinell: {}", campaign.dir))
-        .raw("</h1>\n<p>As of ")
+        .raw("</h1>\n<p class=\"note\">As of ")
         .text(words::utc(campaign.made_ms))
         .raw(", by Brinell ")
         .text(campaign.brinell)
-        .raw(". All times are UTC.</p>\n</header>\n<main>\n");
+        .raw(". All times are UTC.</p>\n");
     if campaign.runs.is_empty() && campaign.findings.is_empty() {
-        html.raw("<p class=\"note\">No hunt has been here yet: there is nothing to report. ")
+        html.raw("</header>\n<main>\n<p class=\"note\">No hunt has been here yet: there is nothing to report. ")
             .raw("Start one with <code>brinell hunt ")
             .text(campaign.dir)
             .raw("</code>.</p>\n");
     } else {
         let groups = Groups::of(campaign.findings);
         let timeline = Timeline::of(campaign.runs, campaign.samples);
-        numbers::write(&mut html, campaign, &groups);
-        plots(&mut html, campaign, &timeline);
-        cpu::write(&mut html, &campaign.summary.cpu);
-        verdicts::write(&mut html, &campaign.summary.counts);
+        numbers::summary(&mut html, campaign, &groups);
+        contents(&mut html);
+        html.raw("</header>\n<main>\n");
         findings::write(&mut html, campaign, &groups);
+        numbers::compilers(&mut html, campaign);
+        verdicts::write(&mut html, &campaign.summary.counts);
+        plots(&mut html, campaign, &groups, &timeline);
+        cpu::write(&mut html, &campaign.summary.cpu);
+        numbers::write(&mut html, campaign, &groups);
     }
     html.raw("</main>\n</body>\n</html>\n");
     html.finish()
 }
 
-fn plots(html: &mut Html, campaign: &Campaign<'_>, timeline: &Timeline) {
-    html.raw("<section>\n<h2>Over time</h2>\n");
+/// Links to the sections, in their order.
+fn contents(html: &mut Html) {
+    html.raw("<nav aria-label=\"Contents\"><a href=\"#bugs\">Bugs</a> ")
+        .raw("<a href=\"#compilers\">Compilers</a> <a href=\"#verdicts\">Verdicts</a> ")
+        .raw("<a href=\"#over-time\">Over time</a> <a href=\"#cpu-time\">CPU time</a> ")
+        .raw("<a href=\"#numbers\">Numbers</a> <a href=\"#runs\">Runs</a></nav>\n");
+}
+
+fn plots(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>, timeline: &Timeline) {
+    html.raw("<section id=\"over-time\">\n<h2>Over time</h2>\n");
     let seconds = timeline.seconds();
     if seconds <= 0.0 {
         html.raw("<p class=\"note\">No run lasted long enough for a plot.</p>\n</section>\n");
         return;
     }
-    html.raw("<p>Time is that of hunting: runs follow each other without the breaks between ")
-        .raw("them, and dashed lines are where they meet.</p>\n<div class=\"plots\">\n");
+    html.raw("<p class=\"note\">Time is hunting time: breaks between runs are left out, and ")
+        .raw("dashed lines are where one run ends and the next begins.</p>\n")
+        .raw("<div class=\"plots\">\n");
     let seams = timeline.seams();
     let fresh = || campaign.findings.iter().filter(|finding| finding.accuses() && !finding.known);
-    let mut keys = std::collections::BTreeSet::new();
+    let firsts = groups.all().iter().filter(|group| group.standing == Standing::Accuses);
     let plots = [
         ("Programs per hour", timeline.throughput(campaign.samples)),
         ("Findings", timeline.growth(fresh().map(|finding| finding.found_ms))),
-        (
-            "Different bugs",
-            timeline.growth(
-                fresh().filter(|finding| keys.insert(&finding.key)).map(|finding| finding.found_ms),
-            ),
-        ),
+        ("Different bugs", timeline.growth(firsts.map(|group| group.first.found_ms))),
     ];
     for (title, points) in plots {
         let curves = [Curve { class: "curve", points: &points }];
         let along = Along::Time;
         Plot { title, curves: &curves, along, end: seconds, seams: &seams }.write(html);
     }
-    html.raw("</div>\n<p class=\"note\">Findings here are those that accuse a compiler and are ")
-        .raw("not known.");
+    html.raw("</div>\n<p class=\"note\">Only findings that accuse a compiler and were not known ")
+        .raw("before are counted here, and a bug at its first finding.");
     if campaign.samples.len() > timeline::STRETCHES {
         html.raw(" Of ")
             .text(words::grouped(campaign.samples.len() as u64))

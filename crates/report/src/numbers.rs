@@ -6,7 +6,7 @@ use crate::html::Html;
 use crate::timeline::{last_samples, measured};
 use crate::words;
 use brinell_campaign::{RunCompiler, short_version};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 /// Runs that are listed; a campaign that a service starts again and again has many.
@@ -19,22 +19,44 @@ const NAMED_RUNS: usize = 10;
 pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     totals(html, campaign, groups);
     runs(html, campaign);
-    compilers(html, campaign);
+}
+
+/// Hunting time in milliseconds, and the programs that were tested in it.
+fn hunted(campaign: &Campaign<'_>) -> (i64, u64) {
+    let last = last_samples(campaign.samples);
+    campaign.runs.iter().fold((0_i64, 0_u64), |(time, programs), run| {
+        match measured(run, last.get(&run.id).copied()) {
+            // Programs of a run whose length nobody knows would count for nothing.
+            (ms, _) if ms <= 0 => (time, programs),
+            (ms, more) => (time.saturating_add(ms), programs.saturating_add(more)),
+        }
+    })
+}
+
+/// Writes the few numbers that everybody asks for first.
+pub fn summary(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
+    let BugCount { bugs, findings } = groups.tally().accusing();
+    let (time, _) = hunted(campaign);
+    let compilers: BTreeSet<_> =
+        campaign.runs.iter().flat_map(|run| &run.compilers).map(|one| &one.name).collect();
+    html.raw("<dl class=\"summary\">\n");
+    for (name, value, bad) in [
+        ("different bugs", words::grouped(bugs), bugs > 0),
+        ("findings", words::grouped(findings), false),
+        ("programs tested", words::grouped(campaign.summary.programs), false),
+        ("compilers", words::grouped(compilers.len() as u64), false),
+        ("hunting time", words::span(time), false),
+    ] {
+        html.raw("<div><dt>").raw(name).raw("</dt><dd");
+        html.raw(if bad { " class=\"bad\">" } else { ">" }).text(value).raw("</dd></div>\n");
+    }
+    html.raw("</dl>\n");
 }
 
 fn totals(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     let summary = campaign.summary;
-    let last = last_samples(campaign.samples);
-    let (mut time, mut in_time) = (0_i64, 0_u64);
-    for run in campaign.runs {
-        let (ms, programs) = measured(run, last.get(&run.id).copied());
-        // Programs of a run whose length nobody knows would count for nothing.
-        if ms > 0 {
-            time = time.saturating_add(ms);
-            in_time = in_time.saturating_add(programs);
-        }
-    }
-    html.raw("<section>\n<h2>Numbers</h2>\n");
+    let (time, in_time) = hunted(campaign);
+    html.raw("<section id=\"numbers\">\n<h2>Numbers</h2>\n");
     if summary.programs == 0 {
         html.raw("<p class=\"note\">No program has been tested yet.</p>\n");
     }
@@ -45,9 +67,9 @@ fn totals(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
     row("programs tested", &words::grouped(summary.programs));
     row("tokens", &words::grouped(summary.tokens));
     if let Some(mean) = summary.tokens.checked_div(summary.programs) {
-        row("tokens a program", &words::grouped(mean));
+        row("tokens per program", &words::grouped(mean));
     }
-    row("time of hunting", &words::span(time));
+    row("hunting time", &words::span(time));
     if let Some(rate) = words::per_hour(in_time, time) {
         row("programs per hour", &words::grouped(rate as u64));
     }
@@ -60,13 +82,13 @@ fn totals(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
         let bugs = words::count(bugs, "bug", "bugs");
         row(name, &format!("{} ({bugs})", words::grouped(findings)));
     }
-    row("seeds that showed a bug of Brinell", &words::grouped(summary.our_bugs));
-    row("seeds without a fit program", &words::grouped(summary.hopeless));
+    row("seeds that showed a bug in Brinell", &words::grouped(summary.our_bugs));
+    row("seeds without a suitable program", &words::grouped(summary.hopeless));
     html.raw("</tbody>\n</table>\n</section>\n");
 }
 
 fn runs(html: &mut Html, campaign: &Campaign<'_>) {
-    html.raw("<section>\n<h2>Runs</h2>\n");
+    html.raw("<section id=\"runs\">\n<h2>Runs</h2>\n");
     let last = last_samples(campaign.samples);
     let left_out = campaign.runs.len().saturating_sub(RUNS);
     if left_out > 0 {
@@ -95,14 +117,15 @@ fn runs(html: &mut Html, campaign: &Campaign<'_>) {
     html.raw("</tbody>\n</table>\n</div>\n</section>\n");
 }
 
-fn compilers(html: &mut Html, campaign: &Campaign<'_>) {
+/// Writes the compilers that were tested.
+pub fn compilers(html: &mut Html, campaign: &Campaign<'_>) {
     let mut tested: BTreeMap<&RunCompiler, Vec<i64>> = BTreeMap::new();
     for run in campaign.runs {
         for compiler in &run.compilers {
             tested.entry(compiler).or_default().push(run.id);
         }
     }
-    html.raw("<section>\n<h2>Compilers</h2>\n");
+    html.raw("<section id=\"compilers\">\n<h2>Compilers</h2>\n");
     if tested.is_empty() {
         html.raw("<p class=\"note\">None was recorded.</p>\n</section>\n");
         return;

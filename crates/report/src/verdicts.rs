@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the section.
 pub fn write(html: &mut Html, counts: &[VerdictCount]) {
-    html.raw("<section>\n<h2>Verdicts</h2>\n");
+    html.raw("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n");
     if counts.is_empty() {
         html.raw("<p class=\"note\">No compiler got a program.</p>\n</section>\n");
         return;
@@ -21,9 +21,9 @@ pub fn write(html: &mut Html, counts: &[VerdictCount]) {
     }
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>compiler</th><th>options</th>");
     for verdict in &columns {
-        html.raw("<th>").text(verdict).raw("</th>");
+        html.raw("<th class=\"n\">").text(verdict).raw("</th>");
     }
-    html.raw("<th>all</th></tr></thead>\n<tbody>\n");
+    html.raw("<th class=\"n\">all</th></tr></thead>\n<tbody>\n");
     for ((compiler, options), row) in &rows {
         html.raw("<tr>").cell(compiler).options_cell(options);
         for verdict in &columns {

@@ -1,5 +1,7 @@
 //! Times and numbers for people.
 
+use std::fmt::Write as _;
+
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
@@ -67,6 +69,22 @@ pub fn grouped(number: u64) -> String {
         words.push(digit);
     }
     words
+}
+
+/// The name of a file as a segment of a URL.
+pub fn url_segment(name: &str) -> String {
+    let mut segment = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
+                segment.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(segment, "%{byte:02X}");
+            }
+        }
+    }
+    segment
 }
 
 /// A number of things.
@@ -138,6 +156,12 @@ mod tests {
         ] {
             assert_eq!(span(ms), expected);
         }
+    }
+
+    #[test]
+    fn names_become_segments_of_urls() {
+        assert_eq!(url_segment("bundle-1-a.b_c"), "bundle-1-a.b_c");
+        assert_eq!(url_segment("a b/\"%ü"), "a%20b%2F%22%25%C3%BC");
     }
 
     #[test]

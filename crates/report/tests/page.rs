@@ -37,6 +37,7 @@ impl Data {
             findings: &self.findings,
             full: &full,
             bundles: &self.bundles,
+            bundles_at: Some("the%20bundles"),
         });
         let elements = wellformed::check(&page);
         for never in ["script", "img", "link", "iframe", "b"] {
@@ -169,7 +170,6 @@ fn hostile_text_stays_text() {
         "cc 12.3",
         "title",
         "int reduced;",
-        "bundle-2",
     ] {
         let escaped = format!("{word}&lt;/code&gt;&lt;/pre&gt;");
         assert!(page.contains(&escaped), "no {escaped} in {page}");
@@ -232,16 +232,26 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
         "brinell generate --seed 1000001",
         "1 other finding of this bug",
         "int main(void) {}",
-        "<h4>title</h4>\n<pre><code>int reduced;</code></pre>",
-        "Finding 2, reduced: <code>here/bundles/bundle-2/report.md</code>",
+        "<h3><a href=\"#f1\">title</a></h3>",
+        "<pre class=\"program\"><code><span>int reduced;</span>\n</code></pre>",
+        "Expected of the reduced program",
+        "<a href=\"the%20bundles/bundle-2/report.md\">report</a>",
+        "<a href=\"the%20bundles/bundle-2/reproduce.sh\">",
+        "<dt>different bugs</dt><dd class=\"bad\">1</dd>",
+        "<dt>findings</dt><dd>2</dd>",
+        "<summary>4 parts took no time worth showing</summary>",
         "-O2, none",
     ] {
         assert!(page.contains(words), "no {words} in {page}");
     }
     assert_eq!(page.matches("class=\"curve\"").count(), 3);
     assert!(!page.contains("<h2>Bugs of Brinell itself</h2>"));
-    // Three programs, and the line of the other one of the bug, which has none.
-    assert_eq!(page.matches("<details>").count(), 4);
+    // Three programs, what was found of the bug that is reduced, the other one of it, which has no
+    // program, and parts without CPU time.
+    assert_eq!(page.matches("<details>").count(), 6);
+    let order = ["int reduced;", "<h2>Compilers", "<h2>Verdicts", "<h2>Over time", "<h2>CPU time"];
+    let places: Vec<_> = order.iter().map(|words| page.find(words).unwrap()).collect();
+    assert!(places.is_sorted(), "bugs come first: {places:?}");
     assert!(page.contains("1000002") && !page.contains("--seed 1000002"));
 }
 

@@ -116,6 +116,30 @@ pub enum PreprocessError {
     },
 }
 
+/// Where Debian's package has Csmith's headers.
+const CSMITH: &str = "/usr/include/csmith";
+
+impl PreprocessError {
+    /// What would help, where somebody can know it.
+    pub fn advice(&self) -> Option<String> {
+        let Self::Rejected { stderr, .. } = self else { return None };
+        let missing = |line: &str| {
+            line.contains("csmith.h")
+                && ["No such file", "not found"].iter().any(|words| line.contains(words))
+        };
+        stderr.lines().any(missing).then(|| {
+            if Path::new(CSMITH).join("csmith.h").is_file() {
+                format!("this is a program of Csmith: add -I {CSMITH}")
+            } else {
+                format!(
+                    "this is a program of Csmith, and its headers are not here: install them \
+                     (Debian: `apt-get install libcsmith-dev`), and add -I {CSMITH}"
+                )
+            }
+        })
+    }
+}
+
 /// Preprocesses one program.
 pub fn preprocess(
     source: ProgramSource<'_>,
@@ -372,6 +396,26 @@ mod tests {
         let error =
             preprocess(stdin(b"#error too soft\n"), &PreprocessOptions::default()).unwrap_err();
         assert!(error.to_string().contains("too soft"), "{error}");
+    }
+
+    #[test]
+    fn missing_headers_of_csmith_are_named() {
+        let rejected = |stderr: &str| PreprocessError::Rejected {
+            command: String::new(),
+            end: End::Exit(1),
+            stderr: stderr.to_owned(),
+        };
+        for words in [
+            "a.c:10:10: fatal error: csmith.h: No such file or directory\ncompilation terminated.",
+            "a.c:10:10: fatal error: 'csmith.h' file not found",
+            "a.c:10: error: include file 'csmith.h' not found",
+        ] {
+            assert!(rejected(words).advice().unwrap().contains(CSMITH), "{words}");
+        }
+        assert_eq!(
+            rejected("a.c:1: fatal error: mine.h: No such file or directory").advice(),
+            None
+        );
     }
 
     #[test]

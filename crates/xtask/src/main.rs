@@ -8,6 +8,7 @@ mod layout;
 #[cfg(test)]
 mod names;
 mod options;
+mod screens;
 mod test;
 #[cfg(test)]
 mod tidy;
@@ -40,6 +41,8 @@ enum Chore {
     Agreement(agreement::AgreementArgs),
     /// Hunts with options and compilers that change what programs mean, and prints a table
     Options(options::OptionsArgs),
+    /// Takes the pictures of docs/hunt.md: terminals of three widths, and the page of a report
+    Screens(screens::ScreensArgs),
     /// Runs the commands in the documentation and compares their output with the pages
     Docs(docs::DocsArgs),
     /// Installs the compilers that the tests need, by the names of their Debian packages
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
                 Chore::Layout(args) => layout::run(&args),
                 Chore::Agreement(args) => agreement::run(&args),
                 Chore::Options(args) => options::run(&args),
+                Chore::Screens(args) => screens::run(&args),
                 Chore::Docs(args) => docs::run(&args),
                 Chore::Install => install::ensure(true),
             },

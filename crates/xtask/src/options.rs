@@ -102,7 +102,8 @@ pub fn run(args: &OptionsArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn build() -> anyhow::Result<PathBuf> {
+/// Builds brinell in release mode, and says where it is.
+pub fn build() -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo).args(["build", "--release", "-p", "brinell"]).status()?;
     if !status.success() {

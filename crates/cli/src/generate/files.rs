@@ -15,6 +15,8 @@ pub struct Pending {
 enum OutputFile {
     /// Written under another name in the same directory.
     Temporary(NamedTempFile),
+    /// Standard output, which is written to at once.
+    Stdout,
     /// Something that is not a regular file (a device, a pipe), which must not be replaced.
     Direct(File),
 }
@@ -22,6 +24,9 @@ enum OutputFile {
 impl Pending {
     /// Begins a file.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
+        if is_stdout(path) {
+            return Ok(Self { path: path.to_owned(), place: OutputFile::Stdout });
+        }
         let place = open(path).with_context(|| cannot_write(path))?;
         Ok(Self { path: path.to_owned(), place })
     }
@@ -31,6 +36,8 @@ impl Pending {
         let written = match &mut self.place {
             OutputFile::Temporary(file) => file.write_all(text.as_bytes()),
             OutputFile::Direct(file) => file.write_all(text.as_bytes()),
+            // Who closes it has enough of it; that is no failure of ours to name.
+            OutputFile::Stdout => return Ok(io::stdout().write_all(text.as_bytes())?),
         };
         written.with_context(|| cannot_write(&self.path))
     }
@@ -39,6 +46,7 @@ impl Pending {
     pub fn finish(self) -> anyhow::Result<()> {
         let finished = match self.place {
             OutputFile::Direct(mut file) => file.flush(),
+            OutputFile::Stdout => return Ok(io::stdout().flush()?),
             OutputFile::Temporary(file) => {
                 // A link is not replaced by what it points to.
                 let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
@@ -47,6 +55,12 @@ impl Pending {
         };
         finished.with_context(|| cannot_write(&self.path))
     }
+}
+
+/// Whether `-` was given, which stands for standard output. A program is written there only where no
+/// file is named, so this is for what goes beside it.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Writes a whole file.

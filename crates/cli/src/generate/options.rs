@@ -1,5 +1,6 @@
 //! The flags of the generator's options, made from their table.
 
+use super::topics;
 use brinell_generate::config::{Config, ConfigError, ConfigOption, Kind, OptionRange, OptionValue};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -88,8 +89,8 @@ fn arguments(option: &'static ConfigOption) -> Vec<Arg> {
         .long(flag(option))
         .help(help(option))
         .help_heading(heading)
-        // The short help would be as long as the long one.
-        .hide_short_help(option.kind != Kind::Program);
+        // They are too many for one page: help has topics for them.
+        .hide(!topics::is_shown(option.name));
     let negative = || {
         Arg::new(negation(option))
             .long(format!("no-{}", flag(option)))

@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(fitted(&snapshot, 40), "1:02:03  20000 programs, 5.4/s  bugs 12");
         assert_eq!(
             fitted(&snapshot, 79),
-            "1:02:03  20000 programs, 5.4/s  bugs 12  triage 123, 3 wait  wrong-code 345"
+            "1:02:03  20000 programs, 5.4/s  bugs 12  triage 123, 3 wait  compiler-crash 17"
         );
         assert_eq!(
             fitted(&snapshot, 99),

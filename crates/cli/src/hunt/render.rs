@@ -365,6 +365,9 @@ mod tests {
         );
         // A bug of Brinell accuses no compiler.
         let ours = FindingLine { verdict: VerdictKind::OurBug, ..line(1, "c") };
-        assert_eq!(found_words(&[ours.clone()], &[ours]), "nothing was found\n");
+        assert_eq!(
+            found_words(std::slice::from_ref(&ours), std::slice::from_ref(&ours)),
+            "nothing was found\n"
+        );
     }
 }

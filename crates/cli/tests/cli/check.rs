@@ -131,6 +131,16 @@ fn a_missing_header_is_told_in_the_words_of_the_preprocessor() {
 }
 
 #[test]
+fn missing_headers_of_csmith_come_with_the_remedy() {
+    let done = on_text(&["check", "-"], "#include \"csmith.h\"\nint main(void) { return 0; }\n");
+    assert_exit(&done, 2);
+    let words = stderr(&done);
+    // Where the package is installed, only its directory is missing.
+    let remedy = ["libcsmith-dev", "-I /usr/include/csmith"];
+    assert!(remedy.iter().any(|remedy| words.contains(remedy)), "{words}");
+}
+
+#[test]
 fn several_files_come_in_order_with_a_summary_and_the_worst_code() {
     let files = Files::new(&[
         ("a.c", DEFINED),

@@ -10,9 +10,12 @@ fn the_compilers_here_are_listed() {
     let done = brinell(&["compilers"]).run().unwrap();
     assert_exit(&done, 0);
     let text = stdout(&done);
-    assert!(text.contains("OPTION SETS") && text.contains("lp64"), "{text}");
+    assert!(text.contains("VERSION") && text.contains("lp64"), "{text}");
     assert!(text.contains("-O0, -O1, -O2, -Os, -O3"), "{text}");
     assert!(done.stderr.is_empty(), "{}", stderr(&done));
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
 
     // Under whichever name it is listed, and only its family.
     let name = gcc.file_name().unwrap().to_string_lossy().into_owned();

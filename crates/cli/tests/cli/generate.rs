@@ -136,6 +136,28 @@ fn programs_do_what_their_metadata_says() {
 }
 
 #[test]
+fn metadata_can_go_to_standard_output() {
+    let files = Files::new(&[]);
+    let text = generated(files.path(), &["-s", "5", "-o", "x.c", "--meta", "-"]);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["seed"], 5);
+    let text =
+        generated(files.path(), &["-s", "5", "--count", "3", "--out-dir", "d", "--meta", "-"]);
+    assert_eq!(text.lines().count(), 3);
+    assert!(!files.file("-").exists());
+    for place in [&[][..], &["-o", "-"]] {
+        let words = refused(&[place, &["--meta", "-"]].concat());
+        assert!(words.contains("say -o FILE"), "{words}");
+    }
+}
+
+#[test]
+fn a_size_that_would_take_for_ever_is_refused_with_the_limit() {
+    let words = refused(&["--size", "10000000"]);
+    assert!(words.contains("0..=1000000"), "{words}");
+}
+
+#[test]
 fn metadata_has_what_a_swarm_drew() {
     let files = Files::new(&[]);
     generated(
@@ -290,8 +312,9 @@ fn all_small_programs_are_enumerated() {
 }
 
 #[test]
-fn help_lists_all_options_and_short_help_few() {
-    let long = stdout(&brinell(&["generate", "--help"]).run().unwrap());
+fn topics_list_all_options_and_help_few() {
+    let topic = |name| stdout(&brinell(&["generate", "--help-topic", name]).run().unwrap());
+    let long = topic("all");
     let dumped = stdout(&brinell(&["generate", "--dump-config"]).run().unwrap());
     for key in dumped.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key) {
         if !key.starts_with('#') {
@@ -300,7 +323,7 @@ fn help_lists_all_options_and_short_help_few() {
         }
     }
     for profile in ["csmith", "tiny", "freestanding", "embedded16", "arithmetic", "exhaustive"] {
-        assert!(long.contains(profile), "{profile}");
+        assert!(topic("profiles").contains(profile), "{profile}");
     }
     let short = stdout(&brinell(&["generate", "-h"]).run().unwrap());
     assert!(short.contains("--seed") && short.contains("--swarm") && short.contains("--size"));

@@ -21,6 +21,13 @@ pub struct Place {
     pub honest: &'static str,
 }
 
+#[test]
+fn a_screen_needs_a_terminal() {
+    let done = Place::new().hunt(&["--programs", "1", "--tui"]);
+    assert_exit(&done, 2);
+    assert!(stderr(&done).contains("--tui needs a terminal"), "{}", stderr(&done));
+}
+
 impl Place {
     pub fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
@@ -116,7 +123,8 @@ impl Place {
         self.brinell(&self.arguments(arguments)).run().unwrap()
     }
 
-    fn arguments<'a>(&self, arguments: &[&'a str]) -> Vec<&'a str> {
+    /// The arguments of a hunt in `here`.
+    pub fn arguments<'a>(&self, arguments: &[&'a str]) -> Vec<&'a str> {
         let mut all = vec!["hunt", "here", "--size", "500", "--seed-start", "1000"];
         if !self.toml.is_empty() {
             all.extend(["--config", "fakes.toml"]);

@@ -14,6 +14,7 @@ mod opinions;
 mod options;
 mod reduce;
 mod report;
+mod screen;
 mod triage;
 mod usage;
 mod varying;

@@ -65,6 +65,49 @@ fn a_hunt_becomes_a_page() {
     assert!(place.path("old").is_dir());
 }
 
+/// Where a Chromium is here, the page is shown by it: it must not be wider than a phone, and what is
+/// seen first must be the bugs.
+#[test]
+fn a_browser_shows_the_bugs_first_and_nothing_sideways() {
+    let Some(chromium) = brinell_toolchain::find_program("chromium") else {
+        println!("skipped: there is no chromium");
+        return;
+    };
+    let mut place = Place::new();
+    // A compiler's words without a place to break are the worst case.
+    place.fake("liar", &format!("echo '{}' >&2; {WRONG_OUTPUT}", "long".repeat(200)));
+    assert_exit(&place.hunt(&["--programs", "2", "-j", "1"]), 1);
+    assert_exit(&place.brinell(&["report", "here"]).run().unwrap(), 0);
+    let page = std::fs::read_to_string(place.path("here").join("report.html")).unwrap();
+    // The page itself has no script and allows none; this copy measures itself.
+    let (before, policy) = page.split_once("<meta http-equiv").unwrap();
+    let (_, after) = policy.split_once("/>").unwrap();
+    let measure = "<script>document.querySelectorAll('details').forEach(d => d.open = true);\
+                   const at = s => document.querySelector(s).getBoundingClientRect().top;\
+                   document.title = [innerWidth, document.documentElement.scrollWidth, \
+                   at('#bugs') < at('#compilers')].join(' ')</script></body>";
+    let copy = format!("{before}{after}").replace("</body>", measure);
+    std::fs::write(place.path("copy.html"), copy).unwrap();
+    let done = std::process::Command::new(chromium)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .args(["--window-size=390,844", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", place.path("browser").display()))
+        .arg(format!("file://{}", place.path("copy.html").display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&done.stdout).into_owned();
+    let title = dom.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    let title = title.map(|(title, _)| title.to_owned()).unwrap_or_default();
+    let [inner, scrolled, bugs_first] = title.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{title}: {}", String::from_utf8_lossy(&done.stderr));
+    };
+    let (inner, scrolled): (u32, u32) = (inner.parse().unwrap(), scrolled.parse().unwrap());
+    assert!(inner <= 500, "the window is {inner} wide");
+    assert!(scrolled <= inner, "{scrolled} of {inner}: the page scrolls sideways");
+    assert_eq!(bugs_first, "true");
+}
+
 #[test]
 fn links_and_pipes_stay_what_they_are() {
     let place = Place::new();

@@ -64,6 +64,56 @@ fn completions_are_scripts() {
 }
 
 #[test]
+fn man_pages_are_for_every_command_and_have_every_option() {
+    let dir = tempfile::tempdir().unwrap();
+    let done = brinell(&["man", "deep/man1"]).dir(dir.path()).run().unwrap();
+    assert_exit(&done, 0);
+    let page = |name: &str| std::fs::read_to_string(dir.path().join("deep/man1").join(name));
+    let help = stdout(&brinell(&["--help"]).run().unwrap());
+    let commands = help.split_once("Commands:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    for command in commands.lines().filter_map(|line| line.split_whitespace().next()) {
+        if command != "help" && commands.contains(&format!("\n  {command} ")) {
+            let page = page(&format!("brinell-{command}.1")).unwrap();
+            assert!(page.contains(".SH SYNOPSIS"), "{command}: {page}");
+        }
+    }
+    assert!(page("brinell.1").unwrap().contains(".SH \"EXIT CODES\""));
+    let generate = page("brinell-generate.1").unwrap();
+    for words in ["weight\\-if", "\\-\\-trace", ".SH PROFILES", "embedded16", "sub_seed"] {
+        assert!(generate.contains(words), "no {words} in {generate}");
+    }
+    assert!(!generate.contains("\\-\\-no\\-bitfields"));
+    // man itself finds nothing to complain about, where it is here.
+    let check = Command::new("man")
+        .args(["--warnings", "-E", "UTF-8", "-l"])
+        .arg(dir.path().join("deep/man1/brinell-generate.1"))
+        .env("MANPAGER", "cat")
+        .output();
+    if let Ok(check) = check {
+        let complaints = String::from_utf8_lossy(&check.stderr).into_owned();
+        assert!(check.status.success() && complaints.is_empty(), "{complaints}");
+    }
+}
+
+#[test]
+fn help_of_generate_is_short_and_topics_have_the_rest() {
+    let help = brinell(&["generate", "--help"]).run().unwrap();
+    assert_exit(&help, 0);
+    let help = stdout(&help);
+    assert!(help.lines().count() < 80, "{} lines", help.lines().count());
+    for words in ["--seed", "--size", "--help-topic", "weights", "features"] {
+        assert!(help.contains(words), "no {words} in {help}");
+    }
+    assert!(!help.contains("--weight-if") && !help.contains("--no-unions ["));
+    let topic = brinell(&["generate", "--help-topic", "weights"]).run().unwrap();
+    assert_exit(&topic, 0);
+    assert!(stdout(&topic).contains("--weight-if"));
+    let wrong = brinell(&["generate", "--help-topic", "wieghts"]).run().unwrap();
+    assert_exit(&wrong, 2);
+    assert!(stderr(&wrong).contains("'weights'"), "{}", stderr(&wrong));
+}
+
+#[test]
 fn print_prints_c_that_means_the_same() {
     let done = on_text(&["print", "-"], DEFINED);
     assert_exit(&done, 0);

@@ -17,7 +17,7 @@ with_weights! {
         std: Dialect = Dialect::C17;
         /// Tokens wanted, runtime and comments apart; 0 draws a size for each program, around
         /// that of Csmith's programs.
-        size: u32 = 0, 0..=10_000_000;
+        size: u32 = 0, 0..=1_000_000;
         /// Translation units that the program is cut into.
         split: u32 = 1, 1..=64;
         /// Print through the C library; without, the program is freestanding, and only its exit
