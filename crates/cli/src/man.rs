@@ -59,7 +59,12 @@ fn page(command: &Command, name: &str) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
+    // Clap's own synopsis has every option: of generate, that is two pages.
+    let usage = command.clone().render_usage().to_string();
+    let mut synopsis = Roff::new();
+    synopsis.control("SH", ["SYNOPSIS"]);
+    as_it_is(&mut synopsis, usage.trim_start_matches("Usage: ").lines().map(str::trim));
+    synopsis.to_writer(&mut page)?;
     man.render_description_section(&mut page)?;
     if command.get_arguments().any(|arg| !arg.is_hide_set()) {
         man.render_options_section(&mut page)?;
@@ -125,6 +130,7 @@ fn notes(text: &str) -> Roff {
 
 /// Lines that are not filled.
 fn as_it_is<'a>(roff: &mut Roff, lines: impl Iterator<Item = &'a str>) {
+    roff.control("PP", []);
     roff.control("nf", []);
     for line in lines {
         // A line that ends in a space would be one of two to roff's filling; it has none here.
