@@ -447,21 +447,23 @@ impl HuntRecorder<'_> {
             self.events.event(&HuntEvent::Resumed);
         }
         let compilers = self.compilers;
-        self.set_ups.add(outcome, |name| compilers.iter().any(|tool| tool.name == name));
+        let is_tested = |name: &str| compilers.iter().any(|tool| tool.name == name);
+        self.set_ups.add(outcome, is_tested);
         for set_up in self.set_ups.news() {
             self.events.event(&HuntEvent::DoubtfulSetUp(set_up));
         }
         self.snapshot.cpu.add(&outcome.cpu);
         self.snapshot.fast_path_use.add(outcome.fast_path_use);
         self.snapshot.programs += u64::from(outcome.what == SeedYield::Made);
-        for (compiler, _, verdict) in &outcome.verdicts {
+        // Referees are on record, too, and belong to no table.
+        for (compiler, _, verdict) in outcome.verdicts.iter().filter(|(name, ..)| is_tested(name)) {
             let row = self.snapshot.by_compiler.entry(compiler.clone()).or_default();
             *row.entry(*verdict).or_default() += 1;
             if *verdict != VerdictKind::Ok {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
             }
         }
-        for (compiler, why) in &outcome.not_comparable {
+        for (compiler, why) in outcome.not_comparable.iter().filter(|(name, _)| is_tested(name)) {
             let reasons = self.snapshot.not_comparable.entry(compiler.clone()).or_default();
             *reasons.entry(why.clone()).or_default() += 1;
         }

@@ -330,13 +330,11 @@ impl<'a> Trials<'a> {
     }
 
     fn outcome(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) -> SeedRecord {
-        // Compilers that were only asked for their opinion are not under test.
-        let tested = || case.seen.iter().zip(&judged.verdicts).take(case.tested);
-        let verdicts = tested().map(|(seen, verdict)| {
+        let verdicts = case.seen.iter().zip(&judged.verdicts).map(|(seen, verdict)| {
             let observation = &seen.observation;
             (observation.compiler.clone(), observation.options.join(" "), verdict.kind())
         });
-        let reasons = tested().filter_map(|(seen, verdict)| {
+        let reasons = case.seen.iter().zip(&judged.verdicts).filter_map(|(seen, verdict)| {
             let Verdict::NotComparable { why } = verdict else { return None };
             Some((seen.observation.compiler.clone(), why.clone()))
         });

@@ -75,7 +75,7 @@ pub fn page(campaign: &Campaign<'_>) -> String {
         html.raw("</header>\n<main>\n");
         findings::write(&mut html, campaign, &groups);
         numbers::compilers(&mut html, campaign);
-        verdicts::write(&mut html, &campaign.summary.counts);
+        verdicts::write(&mut html, campaign);
         plots(&mut html, campaign, &groups, &timeline);
         cpu::write(&mut html, &campaign.summary.cpu);
         numbers::write(&mut html, campaign, &groups);

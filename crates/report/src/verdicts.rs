@@ -1,5 +1,6 @@
 //! How often each compiler with each set of options got which verdict.
 
+use crate::Campaign;
 use crate::html::Html;
 use crate::words;
 use brinell_campaign::VerdictCount;
@@ -7,7 +8,13 @@ use brinell_judge::VerdictKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the section.
-pub fn write(html: &mut Html, counts: &[VerdictCount]) {
+pub fn write(html: &mut Html, campaign: &Campaign<'_>) {
+    // Referees are on record, too, but they are not under test.
+    let tested: BTreeSet<&str> =
+        campaign.runs.iter().flat_map(|run| &run.compilers).map(|one| one.name.as_str()).collect();
+    let counts = campaign.summary.counts.iter();
+    let counts: Vec<&VerdictCount> =
+        counts.filter(|count| tested.contains(count.compiler.as_str())).collect();
     html.raw("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n");
     if counts.is_empty() {
         html.raw("<p class=\"note\">No compiler got a program.</p>\n</section>\n");

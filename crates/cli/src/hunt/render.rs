@@ -185,7 +185,7 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
         summary.programs as f64 / seconds.max(0.001),
         summary.tokens
     );
-    words += &table(summary);
+    words += &table(settings, summary);
     let _ = writeln!(words, "\nCPU time {:.1} s:", summary.cpu.total().as_secs_f64());
     for (name, time) in summary.cpu.parts() {
         let share = summary.cpu.percent(time);
@@ -251,9 +251,11 @@ fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
 }
 
 /// Verdicts by compiler and options.
-fn table(summary: &HuntSummary) -> String {
+fn table(settings: &HuntSettings, summary: &HuntSummary) -> String {
     let mut rows: BTreeMap<(&str, &str), BTreeMap<VerdictKind, u64>> = BTreeMap::new();
-    for count in &summary.counts {
+    let is_tested = |name: &str| settings.compilers.iter().any(|tool| tool.name == name);
+    // Referees are not under test.
+    for count in summary.counts.iter().filter(|count| is_tested(&count.compiler)) {
         let row = rows.entry((&count.compiler, &count.options)).or_default();
         *row.entry(count.verdict).or_default() += count.count;
     }

@@ -1,7 +1,7 @@
 //! Second opinions: who is asked, about what, and what is said where nobody can help.
 
 use crate::hunt::{Place, WRONG_OUTPUT};
-use crate::{assert_exit, stderr};
+use crate::{assert_exit, stderr, stdout};
 use brinell_campaign::FindingFilter;
 use brinell_judge::VerdictKind;
 
@@ -46,6 +46,12 @@ fn one_who_agrees_is_enough_and_the_cheapest_is_asked() {
     assert_eq!(verdicts(&place, "liar"), ["wrong-code"; 3], "{}", stderr(&done));
     assert_eq!((asked(&place, place.honest), asked(&place, "expensive")), (3, 0));
     assert!(stderr(&done).contains("second opinions"), "{}", stderr(&done));
+    // Who was asked has no row among those under test, neither here nor on the page.
+    assert!(!stderr(&done).lines().any(|line| line.starts_with(place.honest)), "{}", stderr(&done));
+    let page = stdout(&place.brinell(&["report", "here", "-o", "-"]).run().unwrap());
+    let verdicts =
+        page.split_once("<h2>Verdicts</h2>").unwrap().1.split_once("</section>").unwrap();
+    assert!(verdicts.0.contains("<td>liar</td>") && !verdicts.0.contains(place.honest));
 }
 
 #[test]
