@@ -103,9 +103,9 @@ pub struct BugCount {
 /// How many bugs and findings there are. Whoever shows numbers takes them from here, so that they
 /// are the same everywhere.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Tally(BTreeMap<Standing, BugCount>);
+pub struct BugTally(BTreeMap<Standing, BugCount>);
 
-impl Tally {
+impl BugTally {
     /// Counts findings, which come in the order of their numbers.
     pub fn of(findings: &[FindingLine]) -> Self {
         let mut tally = Self::default();
@@ -132,7 +132,7 @@ impl Tally {
 #[derive(Debug)]
 pub struct Groups<'a> {
     groups: Vec<BugGroup<'a>>,
-    tally: Tally,
+    tally: BugTally,
 }
 
 impl<'a> Groups<'a> {
@@ -141,7 +141,7 @@ impl<'a> Groups<'a> {
         let mut groups = bugs(findings);
         // What is reduced can be read at once.
         groups.sort_by_key(|group| (group.standing, group.bug.is_none(), group.first.id));
-        Self { groups, tally: Tally::of(findings) }
+        Self { groups, tally: BugTally::of(findings) }
     }
 
     /// All of them.
@@ -160,7 +160,7 @@ impl<'a> Groups<'a> {
     }
 
     /// How many there are.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &BugTally {
         &self.tally
     }
 }

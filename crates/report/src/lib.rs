@@ -19,7 +19,7 @@ mod timeline;
 mod verdicts;
 pub mod words;
 
-pub use groups::{BugCount, BugGroup, Standing, Tally, bugs, in_full};
+pub use groups::{BugCount, BugGroup, BugTally, Standing, bugs, in_full};
 
 use brinell_campaign::{Finding, FindingLine, HuntRun, HuntSample, HuntSummary, StoredBundle};
 use groups::Groups;

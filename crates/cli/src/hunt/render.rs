@@ -8,7 +8,7 @@ use brinell_campaign::{
     Hunted, Snapshot, Store, TriageCounts, TriageResult,
 };
 use brinell_judge::VerdictKind;
-use brinell_report::{Standing, Tally, bugs};
+use brinell_report::{BugTally, Standing, bugs};
 use brinell_toolchain::{OptionSet, short_version};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -287,7 +287,7 @@ fn found(settings: &HuntSettings, hunted: &Hunted) -> String {
 }
 
 fn found_words(own: &[FindingLine], all: &[FindingLine]) -> String {
-    let (here, everywhere) = (Tally::of(own).accusing(), Tally::of(all).accusing());
+    let (here, everywhere) = (BugTally::of(own).accusing(), BugTally::of(all).accusing());
     let mut words = match (here.findings, everywhere.findings) {
         (0, 0) => "nothing was found\n".to_owned(),
         (0, _) => "nothing new was found in this run\n".to_owned(),

@@ -1,6 +1,6 @@
 //! Draws a [`Model`]. Colours are the terminal's own sixteen, so that they suit its background.
 
-use super::model::{BugRow, Model, View};
+use super::model::{BugRow, Model, ScreenView};
 use crate::hunt::progress;
 use crate::terminal::cut;
 use brinell_judge::VerdictKind;
@@ -50,10 +50,10 @@ pub fn draw(frame: &mut Frame<'_>, model: &mut Model) {
             .areas(area);
     header(frame, head, model);
     match &model.view {
-        View::Finding { .. } => finding(frame, body, model),
-        View::Hunt | View::Help => hunt(frame, body, model),
+        ScreenView::Finding { .. } => finding(frame, body, model),
+        ScreenView::Hunt | ScreenView::Help => hunt(frame, body, model),
     }
-    if model.view == View::Help {
+    if model.view == ScreenView::Help {
         help(frame, area);
     }
     footer(frame, foot, model);
@@ -246,7 +246,7 @@ fn list(frame: &mut Frame<'_>, area: Rect, model: &mut Model) {
 fn finding(frame: &mut Frame<'_>, area: Rect, model: &mut Model) {
     model.page = usize::from(area.height.saturating_sub(1)).max(1);
     let page = model.page;
-    let View::Finding { id, lines, top } = &mut model.view else { return };
+    let ScreenView::Finding { id, lines, top } = &mut model.view else { return };
     let width = usize::from(area.width).max(1);
     let rows: Vec<String> = lines.iter().flat_map(|line| wrapped(line, width)).collect();
     model.text_rows = rows.len();
@@ -289,12 +289,14 @@ fn footer(frame: &mut Frame<'_>, area: Rect, model: &Model) {
         "stopping; Ctrl-C leaves at once".to_owned()
     } else {
         match &model.view {
-            View::Hunt => {
+            ScreenView::Hunt => {
                 let keys = "↑↓ select  Enter open  p pause  ? help  q stop";
                 format!("{keys}   findings go to {}", model.dir.display())
             }
-            View::Finding { .. } => "↑↓ PgUp PgDn scroll  Esc back  p pause  ? help".to_owned(),
-            View::Help => "Esc back".to_owned(),
+            ScreenView::Finding { .. } => {
+                "↑↓ PgUp PgDn scroll  Esc back  p pause  ? help".to_owned()
+            }
+            ScreenView::Help => "Esc back".to_owned(),
         }
     };
     let words = cut(&words, usize::from(area.width));
@@ -410,17 +412,17 @@ mod tests {
         model.event(found(4, "third", VerdictKind::CompilerHang));
         assert_eq!(model.rows[model.selected].id, 1);
         press(&mut model, KeyCode::Enter);
-        assert!(matches!(model.view, View::Finding { id: 1, .. }));
+        assert!(matches!(model.view, ScreenView::Finding { id: 1, .. }));
         assert!(screen(&mut model, 80, 24).contains("finding 1, lines 1 to "));
         press(&mut model, KeyCode::Esc);
-        assert_eq!(model.view, View::Hunt);
+        assert_eq!(model.view, ScreenView::Hunt);
         press(&mut model, KeyCode::Char('p'));
         assert!(model.is_paused() && screen(&mut model, 80, 24).contains(" paused "));
         press(&mut model, KeyCode::Char(' '));
         press(&mut model, KeyCode::Char('?'));
         assert!(!model.is_paused() && screen(&mut model, 80, 24).contains("this help"));
         press(&mut model, KeyCode::Char('q'));
-        assert!(!model.is_stopping() && model.view == View::Hunt);
+        assert!(!model.is_stopping() && model.view == ScreenView::Hunt);
         press(&mut model, KeyCode::Char('q'));
         assert!(model.is_stopping() && screen(&mut model, 80, 24).contains(" stopping "));
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);

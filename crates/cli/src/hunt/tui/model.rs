@@ -6,7 +6,7 @@ use brinell_campaign::{
     BUNDLES, FindingFilter, FindingLine, HuntControl, HuntEvent, HuntSettings, Snapshot, Store,
     TriageResult, read_bundle,
 };
-use brinell_report::{Standing, Tally, bugs};
+use brinell_report::{BugTally, Standing, bugs};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ const MESSAGES: usize = 50;
 
 /// What fills the screen.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum View {
+pub enum ScreenView {
     /// The hunt.
     Hunt,
     /// A finding; its text, and the first line that is seen.
@@ -74,7 +74,7 @@ pub struct Model {
     /// Which of the rows is selected.
     pub selected: usize,
     /// What fills the screen.
-    pub view: View,
+    pub view: ScreenView,
     /// Messages, the newest last.
     pub messages: VecDeque<String>,
     /// Lines that a page has, as it was drawn the last time.
@@ -106,7 +106,7 @@ impl Model {
             rows: Vec::new(),
             found: brinell_report::BugCount::default(),
             selected: 0,
-            view: View::Hunt,
+            view: ScreenView::Hunt,
             messages: VecDeque::new(),
             page: 1,
             text_rows: 0,
@@ -250,7 +250,7 @@ impl Model {
             TriageResult::Known => self.message(&format!("finding {finding} is a known bug")),
         }
         self.list();
-        if let View::Finding { id, top, .. } = self.view
+        if let ScreenView::Finding { id, top, .. } = self.view
             && id == finding
         {
             self.open(id, top);
@@ -268,7 +268,7 @@ impl Model {
     /// Makes the list of bugs; the selected one stays selected.
     fn list(&mut self) {
         let selected = self.rows.get(self.selected).map(|row| row.id);
-        self.found = Tally::of(&self.findings).accusing();
+        self.found = BugTally::of(&self.findings).accusing();
         let mut groups = bugs(&self.findings);
         groups.retain(|group| group.standing != Standing::Known);
         groups.sort_by_key(|group| std::cmp::Reverse(group.first.id));
@@ -313,14 +313,14 @@ impl Model {
             return false;
         }
         match (&mut self.view, key.code) {
-            (View::Hunt, KeyCode::Char('q')) => self.control.stop(),
+            (ScreenView::Hunt, KeyCode::Char('q')) => self.control.stop(),
             (_, KeyCode::Char('q') | KeyCode::Esc | KeyCode::Left | KeyCode::Backspace) => {
-                self.view = View::Hunt;
+                self.view = ScreenView::Hunt;
             }
             (_, KeyCode::Char('p' | ' ')) => self.control.pause(!self.control.is_paused()),
-            (View::Help, KeyCode::Char('?' | 'h')) => self.view = View::Hunt,
-            (_, KeyCode::Char('?' | 'h') | KeyCode::F(1)) => self.view = View::Help,
-            (View::Hunt, KeyCode::Enter | KeyCode::Right) => {
+            (ScreenView::Help, KeyCode::Char('?' | 'h')) => self.view = ScreenView::Hunt,
+            (_, KeyCode::Char('?' | 'h') | KeyCode::F(1)) => self.view = ScreenView::Help,
+            (ScreenView::Hunt, KeyCode::Enter | KeyCode::Right) => {
                 if let Some(row) = self.rows.get(self.selected) {
                     self.open(row.id, 0);
                 }
@@ -334,9 +334,9 @@ impl Model {
     fn walk(&mut self, code: KeyCode) {
         let page = self.page.max(1);
         let (at, most) = match &mut self.view {
-            View::Hunt => (&mut self.selected, self.rows.len().saturating_sub(1)),
-            View::Finding { top, .. } => (top, self.text_rows.saturating_sub(page)),
-            View::Help => return,
+            ScreenView::Hunt => (&mut self.selected, self.rows.len().saturating_sub(1)),
+            ScreenView::Finding { top, .. } => (top, self.text_rows.saturating_sub(page)),
+            ScreenView::Help => return,
         };
         *at = match code {
             KeyCode::Up | KeyCode::Char('k') => at.saturating_sub(1),
@@ -366,6 +366,6 @@ impl Model {
         let clean = |line: &str| -> String {
             line.replace('\t', "    ").chars().filter(|c| !c.is_control()).collect()
         };
-        self.view = View::Finding { id, lines: text.lines().map(clean).collect(), top };
+        self.view = ScreenView::Finding { id, lines: text.lines().map(clean).collect(), top };
     }
 }
