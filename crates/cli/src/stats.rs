@@ -32,7 +32,7 @@ enum StatsProgram {
 #[derive(Debug)]
 struct ProgramMeasurement {
     richness: Richness,
-    constructs: BTreeMap<Construct, Reach>,
+    constructs: Option<BTreeMap<Construct, Reach>>,
     uses: Uses,
     sites: SiteCounts,
 }
@@ -65,7 +65,7 @@ impl StatsSide {
         match result {
             Ok(measured) => {
                 self.summary.add(&measured.richness);
-                self.constructs.add(&measured.constructs);
+                self.constructs.add(measured.constructs.as_ref());
             }
             Err(why) => self.failed.entry(why.clone()).or_default().push(seed),
         }

@@ -22,8 +22,9 @@ pub struct ConstructCounts {
 }
 
 impl ConstructCounts {
-    /// Counts a program.
-    pub fn add(&mut self, reached: &BTreeMap<Construct, Reach>) {
+    /// Counts a program, if it could be followed.
+    pub fn add(&mut self, reached: Option<&BTreeMap<Construct, Reach>>) {
+        let Some(reached) = reached else { return };
         self.programs += 1;
         for (construct, reach) in reached {
             *self.executed.entry(*construct).or_default() += 1;
@@ -34,8 +35,9 @@ impl ConstructCounts {
     }
 }
 
-/// How far constructs get in a program. One that does not run to its end shows nothing.
-pub fn reached(program: &Program, seed: u64, limits: Limits) -> BTreeMap<Construct, Reach> {
+/// How far constructs get in a program; `None` for one that does not run to its end or computes too
+/// many values to be followed.
+pub fn reached(program: &Program, seed: u64, limits: Limits) -> Option<BTreeMap<Construct, Reach>> {
     let functions: Vec<FuncId> = program
         .functions
         .enumerate()
@@ -50,7 +52,7 @@ pub fn reached(program: &Program, seed: u64, limits: Limits) -> BTreeMap<Constru
         // What generating takes of the stack is free again.
         host_stack_bytes: brinell_generate::STACK / 2,
     };
-    construct_reach(program, &question).unwrap_or_default()
+    construct_reach(program, &question).ok()
 }
 
 /// The table for people.
@@ -78,6 +80,11 @@ pub fn table(ours: &StatsSide, csmiths: Option<&StatsSide>) -> String {
     render::table(header, &rows)
         + &format!(
             "% execute: programs that compute with it; % show: programs in which one of {FAULTS} \
-             faults in it changes the output\n"
+             faults in it changes the output;\nof {}\n",
+            sides
+                .iter()
+                .map(|side| format!("{} programs", side.programs))
+                .collect::<Vec<_>>()
+                .join(" and "),
         )
 }
