@@ -232,7 +232,7 @@ impl Analysis {
     }
 
     /// What is remembered of a call or loop must not come to a function that is open: through a
-    /// pointer it may, and would be a recursion that nobody sees.
+    /// pointer it may, and would be an unseen recursion.
     pub(crate) fn check_not_open(&self, called: &FuncSet) -> Result<(), Violation> {
         let mut open = self.recorders.iter().filter_map(|recorder| recorder.open.as_ref());
         let again = open.any(|(f, _)| called.contains(*f) && !self.recursive.contains(f));

@@ -4,7 +4,7 @@
 //! A generator writes `a + b` from its operands up, and has to know the effects of `a` before it
 //! writes `b`. So it proposes `a`, then `b` from the state behind `a`, then the sum from the state
 //! before `a`: the walk of the sum comes to its operands in the states that they were proposed in,
-//! and takes what is remembered. In another state, or when facts are being recorded for somebody
+//! and takes what is remembered. In another state, or when facts are being recorded for
 //! else, an operand is walked as ever.
 
 use crate::analysis::{AbstractValue, Analysis, Cx, Violation};

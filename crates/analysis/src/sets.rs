@@ -34,7 +34,7 @@ pub struct Sets {
     /// From flags and node numbers to the set.
     interned: FxHashMap<Box<[u32]>, SetId>,
     joins: FxHashMap<(SetId, SetId), SetId>,
-    /// The set of each node alone, empty where nobody has asked.
+    /// The set of each node alone, empty until it is asked for.
     singles: Vec<SetId>,
     scratch: Vec<u32>,
 }

@@ -62,7 +62,7 @@ pub struct NodeSpace {
     shapes: Shapes,
     /// How many nodes there are that have a fact.
     facts: usize,
-    /// The least number of nodes since somebody asked, when some were taken back.
+    /// The least number of nodes since the last query, if some were rolled back.
     low_water: Option<usize>,
 }
 

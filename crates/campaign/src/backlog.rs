@@ -1,4 +1,4 @@
-//! Triage without a hunt: findings that wait for it are worked off, one after the other.
+//! Triage without a hunt: findings without a result, one after the other.
 
 use crate::bundle_store;
 use crate::control::HuntControl;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
-/// A share of the processors that nobody uses up.
+/// A share of the processors that is never used up.
 const AT_ONCE: f64 = 1_000_000.0;
 
 /// What to work off, and how.
@@ -112,7 +112,7 @@ pub fn work_off(
                 recorded: &AtomicU64::new(0),
                 sender: mpsc::channel().0,
             };
-            // Nobody else is at work: there is nothing to wait for.
+            // Nothing else runs: there is nothing to wait for.
             worker.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
         });
         // Whatever came of it after the end was told is worth nothing.

@@ -1,4 +1,4 @@
-//! Bundles on the disk: whole, or not there.
+//! Bundles on disk, written atomically.
 
 use crate::triage_worker::BUNDLES;
 use crate::workspace::Workspace;
@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The script of a bundle, which is run before the bundle is shown to anybody.
+/// The script of a bundle, which is run before the bundle gets its final name.
 pub const SCRIPT: &str = "reproduce.sh";
 /// What is in every bundle, for programs.
 const META: &str = "meta.json";
@@ -46,7 +46,7 @@ pub enum BundleStoreError {
 }
 
 /// Whether a bundle can be written there: nothing is, or an old bundle, or an empty directory.
-/// Anything else is somebody's.
+/// Anything else belongs to the user.
 pub fn may_be_replaced(target: &Path) -> Result<(), BundleStoreError> {
     let is_bundle = [SCRIPT, META].iter().all(|name| target.join(name).is_file());
     let is_free = match std::fs::read_dir(target) {
@@ -57,7 +57,7 @@ pub fn may_be_replaced(target: &Path) -> Result<(), BundleStoreError> {
     (is_bundle || is_free).then_some(()).ok_or_else(there)
 }
 
-/// Whether a bundle can be put there, before anybody works for it: it [may be
+/// Whether a bundle can be written there, before any work is done: it [may be
 /// replaced](may_be_replaced), and something can be written beside it.
 pub fn can_be_written(target: &Path) -> Result<(), BundleStoreError> {
     may_be_replaced(target)?;
@@ -121,7 +121,7 @@ pub struct StoredBundle {
     pub never: String,
 }
 
-/// Reads the bundle of a finding from a hunt's directory; `None` where somebody took it away.
+/// Reads the bundle of a finding from a hunt's directory; `None` if it was removed.
 pub fn read(dir: &Path, finding: i64, name: &str) -> Option<StoredBundle> {
     let bundle = dir.join(BUNDLES).join(name);
     let meta = std::fs::read(bundle.join(META)).ok()?;
@@ -141,7 +141,7 @@ pub fn read(dir: &Path, finding: i64, name: &str) -> Option<StoredBundle> {
     Some(StoredBundle { finding, name: name.to_owned(), title, reduced, expected, actual, never })
 }
 
-/// Takes away what was being written when somebody was killed.
+/// Removes what a killed process was writing.
 pub fn clean(dir: &Path) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
@@ -171,7 +171,7 @@ fn write(path: &Path, file: &BundleFile) -> io::Result<()> {
     out.sync_all()
 }
 
-/// Runs the script as anybody does: from another directory, and without telling it the compiler.
+/// Runs the script as a user does: from another directory, and without naming a compiler.
 fn check(dir: &Path, tool: &Toolchain) -> Result<(), BundleStoreError> {
     let limits = ProcessLimits { wall: Duration::from_mins(2), ..ProcessLimits::default() };
     let dir = std::path::absolute(dir).unwrap_or_else(|_| PathBuf::from(dir));

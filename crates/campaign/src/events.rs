@@ -1,4 +1,4 @@
-//! What a hunt tells while it runs.
+//! What a hunt reports while it runs.
 
 use crate::cpu::CpuSplit;
 use crate::fast_path::FastPathUse;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Something that somebody may want to know.
+/// An event of a hunt.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum HuntEvent {
@@ -39,7 +39,7 @@ pub enum HuntEvent {
         verdict: VerdictKind,
         /// The compiler.
         compiler: String,
-        /// The sets of options with it.
+        /// The option sets with it.
         options: Vec<String>,
         /// Crash signature, or what is wrong.
         signature: String,
@@ -57,7 +57,7 @@ pub enum HuntEvent {
         /// What came of it.
         result: TriageResult,
     },
-    /// Most programs of a compiler are refused, or nobody confirms what it does.
+    /// Most programs of a compiler are rejected, or no compiler confirms its results.
     DoubtfulSetUp(DoubtfulSetUp),
     /// This computer is in trouble; nothing is concluded until that is over.
     Paused {

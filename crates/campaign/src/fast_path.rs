@@ -14,7 +14,7 @@ use serde::Serialize;
 pub struct FastPathUse {
     /// All was well there.
     pub fine: u64,
-    /// Something was the matter there, and nothing on the usual way.
+    /// It reported a problem that the compiler's own command did not.
     pub mistaken: u64,
     /// Something was the matter on both.
     pub not_fine: u64,
@@ -51,7 +51,7 @@ pub struct OnFastPath<'a> {
 
 impl OnFastPath<'_> {
     /// Compiles and runs. Nothing unless all went well and the program did what it should: then
-    /// somebody has to find out, on the usual way, what the matter is.
+    /// the compiler's own command has to find out why.
     pub fn observe(
         &mut self,
         tool: &Toolchain,

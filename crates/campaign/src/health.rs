@@ -1,4 +1,4 @@
-//! Whether this computer is in a state to say anything about compilers.
+//! Whether this computer is healthy enough to judge compilers.
 //!
 //! A full disk or a lack of memory looks like a compiler that crashes or produces nothing. Before
 //! anything is called a finding, there must be room for all of it to have been done right.

@@ -1,4 +1,4 @@
-//! The loop: workers take seeds, the calling thread records and tells.
+//! The loop: workers take seeds, the calling thread records and reports.
 
 use crate::control::HuntControl;
 use crate::cpu::{self, CpuSplit};
@@ -51,13 +51,13 @@ const FRESH_SEEDS: u64 = 1_000_000_000_000;
 pub struct HuntSettings {
     /// Where it keeps everything.
     pub dir: PathBuf,
-    /// The compilers under test, with their sets of options.
+    /// The compilers under test, with their option sets.
     pub compilers: Vec<Toolchain>,
-    /// Other compilers, to be asked where nobody agrees with the machine.
+    /// Other compilers, to be asked if no compiler agrees with the machine.
     pub referees: Vec<Toolchain>,
     /// The profile of the generator: a name or a file.
     pub profile: String,
-    /// Tokens of programs, by turns; without any, the profile's or a hunt's own.
+    /// Tokens of programs, alternating; if empty, the profile's or a hunt's own.
     pub sizes: Vec<u32>,
     /// How many programs; without, no end.
     pub programs: Option<u64>,
@@ -225,7 +225,7 @@ pub fn hunt(
         }
         let channels = Channels { workers: &receiver, triage: &triaged };
         let interrupted = recorder.listen(&channels, settings.time, &seed_queue, &abandon);
-        // Workers that still want to say something find nobody listening, and end.
+        // Workers that still have something to report find the channel closed, and end.
         drop(receiver);
         interrupted
     })?;
@@ -333,7 +333,7 @@ struct HuntRecorder<'a> {
     snapshot: Snapshot,
     /// Keys of what was found.
     bugs: BTreeSet<String>,
-    /// The findings of this run that accuse somebody and are not known.
+    /// The findings of this run that accuse a compiler and are not known.
     found: BTreeSet<i64>,
     compilers: &'a [Toolchain],
     set_ups: SetUps,

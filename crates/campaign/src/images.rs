@@ -1,4 +1,4 @@
-//! One compiler with one set of options: compile, run, look.
+//! One compiler with one option set: compile, run, observe.
 
 use crate::cpu::CpuSplit;
 use crate::patience::{GivenUp, Patience};
@@ -137,7 +137,7 @@ impl SharedRuns {
     }
 
     /// None so far. Images are run that often: what was compiled wrongly may look at memory or
-    /// registers that nobody has set.
+    /// registers that were never set.
     pub fn repeated(times: u32, patience: Patience) -> Self {
         Self { done: HashMap::new(), times, patience }
     }

@@ -30,7 +30,7 @@ pub struct KnownBugs {
 }
 
 impl KnownBugs {
-    /// Reads the text of a file. What would hide bugs that nobody knows is an error.
+    /// Reads the text of a file. A line that would hide unknown bugs is an error.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut keys = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -51,7 +51,7 @@ impl KnownBugs {
         Ok(Self { keys })
     }
 
-    /// Whether a finding is one of them by its compiler's words, before anybody looked into it: one
+    /// Whether a finding is one of them by its compiler's words, before triage: one
     /// of these is what it is called, with the name of the compiler or that of its family.
     pub fn contains(&self, names: [&str; 2]) -> bool {
         self.keys.iter().any(|key| match key {

@@ -1,4 +1,4 @@
-//! The hunt: a loop that makes programs, gives them to compilers and keeps what is wrong, and the
+//! The hunt: a loop that generates programs, gives them to compilers and stores what is wrong, and the
 //! store that survives everything.
 //!
 //! [`hunt`] runs workers on threads; each takes seeds from one queue and does all of a seed

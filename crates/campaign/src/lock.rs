@@ -18,7 +18,7 @@ pub struct Lock {
 /// Why there is no lock.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Somebody else has it.
+    /// Another process has it.
     #[error(
         "another hunt or comparison is running in {dir}{}; wait for it, or give this one another directory",
         pid.as_ref().map_or(String::new(), |pid| format!(" (process {pid})"))

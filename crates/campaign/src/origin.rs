@@ -1,4 +1,4 @@
-//! Where the program of a finding comes from: from its text, or made again from its seed.
+//! Where the program of a finding comes from: from its text, or regenerated from its seed.
 
 use crate::images::STEM;
 use crate::store::Finding;

@@ -1,4 +1,4 @@
-//! Which programs a hunt makes, and who gets them.
+//! Which programs a hunt generates, and which compilers get them.
 //!
 //! A pair of compiler and option set gets only programs of its data model, without what it lacks, and
 //! where they can be written around, without the choices in which it differs. The distinct kinds of
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-/// Sizes of a hunt's programs in tokens, unless it is told otherwise. They are smaller than
+/// Sizes of a hunt's programs in tokens, by default. They are smaller than
 /// Csmith's (a mean of 40,000 or so): the time of an optimising compiler grows faster than the size
 /// of a program while most bugs need a few dozen tokens, so many small programs meet more
 /// interactions in an hour; a start-up of some ten milliseconds makes those below 500 no cheaper;
@@ -25,7 +25,7 @@ pub const HUNT_SIZES: [u32; 9] = [500, 700, 1_000, 1_400, 2_000, 2_800, 4_000, 5
 /// that of others, and has 64 KiB at most.
 const SMALL_SIZE: u32 = 1_000;
 
-/// What programs for such computers keep to, if nobody says otherwise: memory of a few KiB for all of
+/// What programs for such computers keep to, by default: memory of a few KiB for all of
 /// data and stack, and a simulator that takes a second for what others do in a millisecond.
 const SMALL: [(&str, &str); 2] = [("max_data", "1500"), ("max_steps", "200000")];
 
@@ -35,7 +35,7 @@ const DEFAULT_PROFILE: &str = "default";
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// There is nobody to test.
+    /// There is no compiler to test.
     #[error("there is no compiler to test")]
     NoCompiler,
     /// The options make no sense.
@@ -214,7 +214,7 @@ fn variants(
     sizes: &[u32],
     kind: &ProgramKind,
 ) -> Result<Vec<Variant>, PlanError> {
-    // A profile that somebody chose is what they want.
+    // A profile that was chosen is used as it is.
     let swarms: &[bool] =
         if profile == DEFAULT_PROFILE && !base.swarm { &[false, true] } else { &[base.swarm] };
     let small = Target::named(kind.target).pointer <= 2;

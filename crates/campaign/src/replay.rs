@@ -1,4 +1,4 @@
-//! A finding once more, with the compilers that are here now.
+//! Repeating a finding with the compilers that are installed now.
 
 use crate::cpu::CpuSplit;
 use crate::images::{ProgramFiles, SharedRuns, observe};
@@ -18,17 +18,17 @@ const RUNS: u32 = 3;
 pub enum Replayed {
     /// It happens again, in the same way.
     Again {
-        /// What happened, for each set of options.
+        /// What happened, for each option set.
         what: Vec<(String, String)>,
     },
     /// Something else is wrong now.
     Otherwise {
-        /// What happened, for each set of options.
+        /// What happened, for each option set.
         what: Vec<(String, String)>,
     },
     /// All is well.
     Gone,
-    /// There is no saying; why.
+    /// Cannot tell, and why.
     CannotTell(String),
 }
 

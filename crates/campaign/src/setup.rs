@@ -1,4 +1,4 @@
-//! Set-ups that are probably wrong: where most programs of a compiler are refused, or nobody confirms
+//! Set-ups that are probably wrong: most programs of a compiler are rejected, or no compiler confirms
 //! what it does, the reason is seldom the compiler.
 
 use crate::store::SeedRecord;
@@ -21,7 +21,7 @@ pub struct DoubtfulSetUp {
     pub programs: u64,
     /// Programs that it refused.
     pub refused: u64,
-    /// Programs that it got wrong, and nobody confirmed it.
+    /// Programs that it got wrong without confirmation.
     pub unconfirmed: u64,
     /// What it says, or what would help.
     pub help: String,

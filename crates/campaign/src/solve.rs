@@ -1,4 +1,4 @@
-//! A finding worked out: reduced, blamed, compared with other compilers. All that a report needs.
+//! Solving a finding: reduce, blame, compare with other compilers; everything that a report needs.
 
 mod drift;
 mod never;
@@ -83,7 +83,7 @@ impl SolvedFinding {
     }
 }
 
-/// CPU time for reducing one finding, unless somebody says otherwise: what is left then is small
+/// CPU time for reducing one finding, by default: what is left then is small
 /// enough to be read, and the next finding waits.
 pub const REDUCTION_CPU: Duration = Duration::from_mins(1);
 
@@ -216,7 +216,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         signature: suspect.signature(),
         actual: suspect.actual(),
         said: suspect.said().to_owned(),
-        // Half a search blames nobody.
+        // Half a search gives no blame.
         blame: blame.filter(|_| !stopped()),
         first_blame,
         elsewhere,
@@ -251,6 +251,6 @@ fn blame_of_original(
     };
     let suspect = Suspect::new(tool, options, units, meaning, &mut pause);
     let blame = suspect.ok().flatten()?.blame();
-    // Half a search blames nobody.
+    // Half a search gives no blame.
     (!stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed)).then_some(blame)
 }

@@ -128,7 +128,7 @@ fn prepare(db: &mut Connection) -> rusqlite::Result<usize> {
     };
     if version(db)? < MIGRATIONS.len() {
         let step = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        // Somebody may have been faster.
+        // Another process may have been faster.
         let done = version(&step)?;
         for migration in MIGRATIONS.iter().skip(done) {
             step.execute_batch(migration)?;

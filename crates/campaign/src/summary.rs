@@ -22,7 +22,7 @@ pub struct VerdictCount {
 pub struct HuntSummary {
     /// Programs that were given to compilers.
     pub programs: u64,
-    /// Seeds that gave no fit program.
+    /// Seeds that gave no acceptable program.
     pub hopeless: u64,
     /// Seeds that showed a bug of ours.
     pub our_bugs: u64,

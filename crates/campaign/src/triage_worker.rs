@@ -75,7 +75,7 @@ pub struct TriageWorker<'a> {
     pub control: &'a HuntControl,
     /// What it has in hand, for people.
     pub now: &'a Mutex<Option<TriageNow>>,
-    /// Whether to end. Set before anybody kills our processes: what is seen after that is nothing.
+    /// Whether to end. Set before our processes are killed: results after that mean nothing.
     pub stop: &'a AtomicBool,
     /// Where CPU time is put down, in microseconds.
     pub spent: &'a AtomicU64,

@@ -1,4 +1,4 @@
-//! All of one seed: generate, compile, run, judge, and what is suspicious once more.
+//! One seed: generate, compile, run, judge, and repeat what is suspicious.
 
 mod opinions;
 
@@ -41,9 +41,9 @@ pub struct Trials<'a> {
     pub plan: &'a HuntPlan,
     /// The compilers under test.
     pub compilers: &'a [Toolchain],
-    /// Others on this computer, who are asked where nobody agrees with the machine.
+    /// Other compilers on this computer, to be asked if no compiler agrees with the machine.
     pub referees: &'a [Toolchain],
-    /// Keys of refusals that had a second opinion: nobody is asked again about those.
+    /// Keys of rejections that had a second opinion: those are not asked about again.
     pub refusals: &'a Mutex<BTreeSet<String>>,
     /// What is known already.
     pub known: &'a KnownBugs,
@@ -377,11 +377,11 @@ impl TrialCase<'_, '_> {
         kept.map(|(index, _)| index).collect()
     }
 
-    /// One for each compiler and outcome, with the index of its first observation: sets of options
+    /// One for each compiler and outcome, with the index of its first observation: option sets
     /// that do the same wrong belong together.
     fn findings(&self, judged: &Judgement, known: &KnownBugs) -> Vec<(usize, NewFinding)> {
         let mut findings: Vec<(usize, NewFinding)> = Vec::new();
-        // Referees are not under test: what they do wrong was seen once, and nobody asked for it.
+        // Referees are not under test: their own mistakes are not findings.
         for (index, verdict) in judged.verdicts.iter().enumerate().take(self.tested) {
             if !verdict.kind().is_kept() {
                 continue;
@@ -465,7 +465,7 @@ impl TrialCase<'_, '_> {
     }
 }
 
-/// What findings of one bug have in common. For wrong code there is no telling without reducing it:
+/// What findings of one bug have in common. For wrong code it is unknown until it is reduced:
 /// compiler, options and kind are a guess.
 pub fn key(compiler: &str, options: &str, verdict: &Verdict) -> String {
     let kind = verdict.kind();
@@ -557,7 +557,7 @@ fn not_comparable(tool: &Toolchain, options: &[String], why: String) -> SeenComp
     SeenCompilation { observation, said: String::new(), given_up: None }
 }
 
-/// Whether a program does without what somebody lacks.
+/// Whether a program does without what a compiler lacks.
 fn does_without(made: &Generated, lack: Lack) -> bool {
     is_set(&made.facts.config, lack.setting())
 }

@@ -86,7 +86,7 @@ pub struct Witness {
     /// than its limit.
     quick: Option<Duration>,
     runs: SharedRuns,
-    /// All that an image of the accused may use up, before anybody was hasty.
+    /// The full limits for an image of the suspect, before shorter ones were derived.
     full: ProcessLimits,
     /// The fast path, if there is one.
     fast_path: Option<FastPath>,
@@ -186,7 +186,7 @@ impl Witness {
         }
     }
 
-    /// Looks for those who are right about a program: one of another family, and one set of options
+    /// Looks for those who are right about a program: one of another family, and one option set
     /// of the accused itself. Without any, wrong code cannot be told from a mistake of ours.
     pub fn find_referees(
         &mut self,
@@ -349,7 +349,7 @@ impl Witness {
                 }
                 WitnessPatience::Long => self.look(&referee, texts, patience)?,
             };
-            // Good enough for a candidate: what is left in the end is confirmed on the usual way.
+            // Good enough for a candidate: what is left in the end is confirmed with the compiler's own command.
             second.observation.on_fast_path = false;
             let verdict =
                 judge(&expected, std::slice::from_ref(&second.observation)).verdicts.swap_remove(0);
@@ -367,7 +367,7 @@ impl Witness {
         Ok(false)
     }
 
-    /// Keeps what somebody does who should do something else.
+    /// Keeps what a compiler does that should do something else.
     fn object(&mut self, who: &Subject, verdict: &Verdict) {
         let words = [&who.tool.name, &who.set.text(), verdict.kind().as_str()];
         self.objection = format!("{} {}", words.join(" "), verdict.detail());

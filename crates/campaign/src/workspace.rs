@@ -83,7 +83,7 @@ fn clean(place: &Path) {
         }
         let Ok(dir) = directory(&entry.path()) else { continue };
         if flock(&dir, FlockOperation::NonBlockingLockExclusive).is_ok() {
-            // What is somebody else's stays.
+            // Files of others stay.
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }

@@ -49,7 +49,7 @@ pub struct Choices {
     trace: Option<Vec<DrawnValue>>,
 }
 
-/// How many different outcomes matter to somebody who enumerates them.
+/// How many different outcomes matter for enumeration.
 #[derive(Copy, Clone)]
 enum Sort<'a> {
     /// Each value is an alternative.
@@ -206,7 +206,7 @@ impl Choices {
     }
 }
 
-/// A seed that nobody has chosen, from the operating system.
+/// A seed that was not given, from the operating system.
 ///
 /// Below 2^53, so that it survives as a number in JSON.
 pub fn fresh_seed() -> u64 {

@@ -31,13 +31,13 @@ use std::path::PathBuf;
   brinell rules signed-overflow       explain one rule
 
 Exit codes:
-  0    fine (check: every program is defined; hunt: nothing was found)
-  1    hunt: something was found; replay: it happens no longer; reduce: there is nothing to reduce;
+  0    fine (check: every program is defined; hunt: no bug was found)
+  1    hunt: bugs were found; replay: it no longer happens; reduce: there is nothing to reduce;
        check: a program has undefined behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
-  3    a program ran out of its budget; reduce, bundle, triage: the time was up
-  4    internal error, which is our bug
-  5    check: undecided, neither proved to be defined nor shown to break a rule
+  3    a program ran out of its budget; reduce, bundle, triage: the time ran out
+  4    a bug in Brinell
+  5    check: undecided, neither proved defined nor shown to break a rule
   130  interrupted
   141  nobody reads the output any more (brinell ... | head)"
 )]
@@ -50,29 +50,29 @@ pub struct Cli {
 /// The subcommands, one file each.
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Test C compilers: find those that crash, hang or make wrong code
+    /// Test C compilers: find crashes, hangs, rejected programs and wrong code
     Hunt(Box<crate::hunt::HuntArgs>),
-    /// List what hunts found
+    /// List the findings of a hunt
     Findings(crate::findings::FindingsArgs),
     /// Show everything about a finding
     Show(crate::show::ShowArgs),
     /// Compile and run the program of a finding again
     Replay(crate::replay::ReplayArgs),
-    /// Make the program of a finding, or any other, as small as it can be and still show it
+    /// Make the program of a finding, or any C file, as small as possible
     Reduce(Box<crate::reduce::ReduceArgs>),
-    /// Write a finding as a script for any reducer
+    /// Write an interestingness test for other reducers
     Interestingness(crate::interestingness::InterestingnessArgs),
-    /// Make a bug report of a finding: reduced program, what hides it, script that shows it
+    /// Write a bug report: reduced program, what hides the bug, script that reproduces it
     Bundle(crate::bundle::BundleArgs),
-    /// Make bug reports of the findings that wait for it
+    /// Write bug reports for the findings that have none yet
     Triage(crate::triage::TriageArgs),
-    /// Write everything about a hunt as one HTML page
+    /// Write a hunt as one HTML page
     Report(crate::report::ReportArgs),
-    /// Measure generators side by side: same compilers, same CPU time
+    /// Compare generators: same compilers, same CPU time
     Compare(Box<crate::compare::CompareArgs>),
-    /// List the compilers that can be tested here, and why others cannot
+    /// List the compilers that can be tested here, and why the rest cannot
     Compilers(crate::compilers::CompilersArgs),
-    /// Run C programs exactly: print their output, then whether they are defined
+    /// Run C programs on the abstract machine: print their output, then whether they are defined
     Check(crate::check::CheckArgs),
     /// Write random C programs whose meaning is known
     Generate(Box<crate::generate::GenerateArgs>),
@@ -146,7 +146,7 @@ impl SourceArgs {
     }
 }
 
-/// What a run may use up.
+/// Limits of a run.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Budgets")]
 pub struct LimitArgs {
@@ -173,7 +173,7 @@ impl LimitArgs {
 /// How many things to do at once.
 #[derive(Clone, Debug, Args)]
 pub struct JobsArgs {
-    /// How many programs to work on at once [default: the number of processors]
+    /// Number of programs to work on at once [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }

@@ -26,23 +26,23 @@ pub struct BenchArgs {
 /// The experiments.
 #[derive(Debug, Subcommand)]
 enum Experiment {
-    /// How fast the machine is: nodes a second, and the ratio to native code
+    /// Speed of the machine: nodes per second, and the ratio to native code
     Machine(machine::MachineArgs),
-    /// Strangers' programs: what the machine says about Csmith's, and whether gcc agrees
+    /// Csmith's programs: what the machine says about them, and whether gcc agrees
     Csmith(csmith::CsmithArgs),
-    /// How fast the generator is: next to Csmith, at a fixed size, and as programs grow
+    /// Speed of the generator: next to Csmith, at a fixed size, and by size
     Generate(generate::BenchGenerateArgs),
-    /// Whether the generator is sound: many seeds, and nothing may go wrong with any
+    /// Soundness of the generator: the programs of many seeds must be defined
     Soundness(soundness::SoundnessArgs),
-    /// How many programs a hunt tests an hour: next to a shell loop over Csmith
+    /// Programs per hour of a hunt, next to a shell loop over Csmith
     Hunt(hunt::BenchHuntArgs),
-    /// How small findings become and at what cost: next to C-Vise and C-Reduce
+    /// Sizes and costs of reduced findings, next to C-Vise and C-Reduce
     Reduce(reduce::BenchReduceArgs),
     /// How small planted findings become: of each construct, next to integers
     Planted(planted::PlantedArgs),
-    /// Which faults, planted into what compilers make of programs, those meet and show
+    /// Planted faults in compiled programs: how many are met and shown
     Faults(faults::BenchFaultsArgs),
-    /// How much of what programs compute shows in their output, and where the rest is lost
+    /// Sensitivity: how many faults in computed values change the output
     Sensitivity(sensitivity::SensitivityArgs),
 }
 

@@ -1,4 +1,4 @@
-//! `brinell bundle`: a finding as a bug report with everything that belongs to it.
+//! `brinell bundle`: a finding as a complete bug report.
 
 use crate::args::{JobsArgs, LimitArgs};
 use crate::hunt::{DEFAULT_DIR, parse_time};
@@ -21,20 +21,20 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell bundle`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Reduces the program of a finding, looks for the options and passes that hide the bug, asks the other
-compilers on this computer, and writes a directory with the reduced program, a report that can be
-sent as it is (for GCC's Bugzilla and LLVM's GitHub in their forms), and a script that reproduces it.
-The script is run before the directory gets its name. See docs/bundles.md.
+Reduces the program of a finding, determines which options and passes hide the bug, tries the other
+compilers on this computer, and writes a directory with the reduced program, a report that is ready to
+send (also in the forms of GCC's Bugzilla and LLVM's GitHub), and a script that reproduces the bug.
+The script is run before the directory gets its final name. See docs/bundles.md.
 
-The first Ctrl-C stops, and the bundle has the best so far; what hides the bug is not looked for then.
-At the end of --for or --cpu it has the best so far, too, and its report says that more could go.
+After Ctrl-C the bundle has the best result so far, and nothing about what hides the bug. When --for
+or --cpu runs out it has the best result so far, and its report says so.
 
 Exit codes:
   0    the bundle is written
-  1    the program does not show the bug any more: there is nothing to report
-  2    wrong usage, no such finding or compiler, or something cannot be read or written
-  3    the time or CPU time was up; the bundle has the best so far
-  130  interrupted; the bundle has the best so far
+  1    the program no longer shows the bug: there is nothing to report
+  2    wrong usage, no such finding or compiler, or a file cannot be read or written
+  3    the time or CPU time ran out; the bundle has the best result so far
+  130  interrupted; the bundle has the best result so far
 
 Examples:
   brinell bundle 3                     finding 3 of the hunt here, to bundle-3-…
@@ -44,7 +44,7 @@ pub struct BundleArgs {
     #[arg(value_name = "ID")]
     id: i64,
 
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
@@ -52,11 +52,11 @@ pub struct BundleArgs {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// Stop reducing after that time: 90s, 10m, 1h
+    /// Stop reducing after this time: 90s, 10m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Stop reducing after that CPU time, of all compilers and programs and of Brinell
+    /// Stop reducing after this CPU time, of compilers, programs and Brinell together
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60s")]
     cpu: Duration,
 

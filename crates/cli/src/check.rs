@@ -64,11 +64,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub jobs: JobsArgs,
 
-    /// Print JSON, one document a line and file, instead of text
+    /// Print JSON, one document per line and file, instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 
-    /// Print one line of verdict a file and nothing else
+    /// Print one line per file, its verdict, and nothing else
     #[arg(short, long, help_heading = "Output", conflicts_with = "json")]
     pub quiet: bool,
 

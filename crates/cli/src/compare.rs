@@ -17,7 +17,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where a comparison keeps everything unless it is told otherwise.
+/// Where a comparison keeps everything by default.
 const DEFAULT_DIR: &str = "brinell-compare";
 /// The page in that directory.
 const PAGE: &str = "report.html";
@@ -26,23 +26,23 @@ const PAGE: &str = "report.html";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A contender is
-  NAME            a shipped profile of ours (default, tiny, …) or generator (yarpgen1, yarpgen2);
-                  csmith is both: profile:csmith is ours, generator:csmith is Csmith itself
-  FILE.toml       options of our generator, or the description of another one (see
-                  docs/evaluation.md); NAME and FILE may have a label before them: mine=FILE.toml
-  PROFILE@SIZE    with programs of so many tokens; @own for the sizes that the profile draws;
+  NAME            a profile (default, tiny, …) or another generator (yarpgen1, yarpgen2);
+                  csmith is both: profile:csmith is Brinell's, generator:csmith is Csmith itself
+  FILE.toml       a profile, or the description of another generator (see docs/evaluation.md);
+                  NAME and FILE may have a label before them: mine=FILE.toml
+  PROFILE@SIZE    with programs of this many tokens; @own for the sizes that the profile draws;
                   without, those of a hunt: 500 to 8000
 
-Each contender gets the same CPU time, for generating, compiling and running, with all compilers and
-sets of options, in each repetition. They take turns in small batches. Programs of ours are judged by
-what they mean; those of others by the machine where it knows them and compilers disagree, else by
-vote. Of the first contender it is said where it is better or worse than each of the others, and that
-only where repetitions show it: with fewer than six, nothing can be shown.
+In each repetition every contender gets the same CPU time for generating, compiling and running,
+with all compilers and option sets, in small alternating batches. Brinell's programs are judged by
+their meaning; those of other generators by vote and, if compilers disagree, by the machine. The
+first contender is called better or worse than each of the others only if the repetitions show it;
+with fewer than six, nothing can be shown.
 
-Ctrl-C prints what there is; the same command goes on where it stopped, and more time or repetitions
-may be asked for. Without contenders, what is in DIR is shown again. DIR/report.html is a page with
-plots; DIR/batches.jsonl has a line for each batch. --base sets another contender against the
-others, also of a comparison that is done.
+Ctrl-C prints the results so far; the same command resumes, with more time or repetitions if you
+like. Without contenders, the results in DIR are shown again. DIR/report.html is a page with plots;
+DIR/batches.jsonl has a line for each batch. --base compares another contender with the others, also
+in a finished comparison.
 
 Exit codes:
   0    done
@@ -56,19 +56,19 @@ Examples:
   brinell compare --base csmith
   brinell compare --json | jq '.pairs[].rows[] | {measure, difference}'")]
 pub struct CompareArgs {
-    /// Who takes part, two at least
+    /// Generators to compare, at least two
     #[arg(value_name = "CONTENDER")]
     contenders: Vec<String>,
 
-    /// Where the log and the page go
+    /// Directory for the log and the page
     #[arg(long, value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Compile with these only: names or families, such as gcc-12 or clang
+    /// Compile only with these: names or families, such as gcc-12 or clang
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     compilers: Vec<String>,
 
-    /// Sets of options to compile with, in place of each compiler's own: -O0,'-O2 -flto'
+    /// Option sets to compile with, in place of each compiler's own: -O0,'-O2 -flto'
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     opts: Vec<String>,
 
@@ -80,16 +80,16 @@ pub struct CompareArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1m")]
     cpu: Duration,
 
-    /// How often all of it is done, with other programs
+    /// Number of repetitions, each with other programs
     #[arg(long, value_name = "N", default_value = "10",
           value_parser = clap::value_parser!(u64).range(1..=50))]
     repetitions: u64,
 
-    /// CPU time of a batch, before it is another contender's turn
+    /// CPU time of a batch, before the next contender's
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "2s")]
     batch: Duration,
 
-    /// Number of the first program
+    /// First seed
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed_start: u64,
 
@@ -97,7 +97,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     sample_share: f64,
 
-    /// The contender, by its name in tables, that is set against each of the others [default: the first]
+    /// The contender to compare with the others, by its name in tables [default: the first]
     #[arg(long, value_name = "NAME")]
     base: Option<String>,
 

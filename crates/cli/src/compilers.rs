@@ -1,4 +1,4 @@
-//! `brinell compilers`: which compilers can be tested here, and why others cannot.
+//! `brinell compilers`: which compilers can be tested here, and why the rest cannot.
 
 use crate::Status;
 use crate::help::layout;
@@ -63,7 +63,7 @@ pub struct CompilersArgs {
     /// File that describes more compilers
     #[arg(long, value_name = "FILE.toml")]
     config: Option<PathBuf>,
-    /// Sets of options to ask about, in place of each compiler's own: -O0,'-O2 -m32'
+    /// Option sets to ask about, in place of each compiler's own: -O0,'-O2 -m32'
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     opts: Vec<String>,
     /// Print one JSON document

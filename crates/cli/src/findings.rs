@@ -15,50 +15,50 @@ use std::path::PathBuf;
 /// The arguments of `brinell findings`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Findings of one bug stand together, as far as triage knows: under a line that names the bug, one line
-a finding with its number, how often its key was seen, seed, compiler with options, verdict,
-signature, and its bundle in DIR/bundles or the finding that it is a duplicate of or looks like.
-With --flat there are these lines only, in the order in which they were found.
+Findings are grouped by bug, as far as triage knows: below a line that names the bug, there is one
+line per finding with its number, how often its key was seen, seed, compiler with options, verdict,
+signature, and its bundle in DIR/bundles or the finding that it duplicates or looks like. With
+--flat there are only these lines, in the order in which the findings were made.
 
-With --keys one line a bug, in the form that --known of `brinell hunt` takes. Wrong code, and what
-fails without telling words, has a key only after triage: `brinell triage DIR` sees to that.
+With --keys there is one line per bug, in the form that --known of `brinell hunt` accepts. Wrong
+code, and failures without an informative message, have a key only after `brinell triage DIR`.
 
 Verdicts:
   compiler-crash             signal, internal error, failed assertion
-  compiler-hang              the limit of time
+  compiler-hang              the compiler reached its time limit
   compiler-out-of-resources  the limit of memory, file size, output or processes
-  rejected-valid             a valid program is refused, or gets no image
-  wrong-code                 wrong output, crash, hang or exit status of the image
+  rejected-valid             a valid program is rejected, or gives no executable
+  wrong-code                 wrong output or exit status, crash or hang of the executable
   flaky                      sometimes right, sometimes wrong
   suspect-machine            independent compilers agree with each other against Brinell
-  unconfirmed                nobody agrees with Brinell, and nobody independent was asked
-  our-bug                    a mistake of Brinell's own
+  unconfirmed                no compiler agrees with Brinell, and no two families against it
+  our-bug                    a bug in Brinell
 
 Exit codes:
   0    done
   2    wrong usage, or there is no hunt in DIR")]
 pub struct FindingsArgs {
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Of this compiler or family only
+    /// Only of this compiler or family
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
 
-    /// With this verdict only
+    /// Only with this verdict
     #[arg(long, value_name = "VERDICT")]
     verdict: Option<String>,
 
-    /// The keys of different bugs instead of findings
+    /// Print the keys of distinct bugs instead of findings
     #[arg(long, conflicts_with = "json")]
     keys: bool,
 
-    /// One line a finding, in the order in which they were found
+    /// One line per finding, in the order in which they were made
     #[arg(long, conflicts_with_all = ["json", "keys"])]
     flat: bool,
 
-    /// As JSON, one document a line
+    /// As JSON, one document per line
     #[arg(long)]
     json: bool,
 }
@@ -116,7 +116,7 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Keys of bugs, and how many findings that accuse somebody have none.
+/// Keys of bugs, and how many findings that accuse a compiler have none.
 fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<String>, usize)> {
     let triaged = store.triaged()?.into_iter();
     let features: BTreeMap<i64, _> = triaged

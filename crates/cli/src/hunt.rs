@@ -1,4 +1,4 @@
-//! `brinell hunt`: tests compilers until something is found, and longer.
+//! `brinell hunt`: tests compilers until it is stopped.
 
 mod progress;
 mod render;
@@ -23,23 +23,23 @@ use render::{Json, People};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where a hunt keeps everything unless it is told otherwise.
+/// Where a hunt keeps everything by default.
 pub const DEFAULT_DIR: &str = "brinell-hunt";
 
 /// The arguments of `brinell hunt`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A hunt makes random programs whose output is known, gives them to every compiler with every set of
-options, runs what they make of them, and keeps what is wrong in DIR. It goes on until it is told to
-stop; Ctrl-C stops it, and the same command goes on where it stopped.
+A hunt generates random programs whose output is known, compiles them with every compiler and
+option set, runs the results, and stores what is wrong in DIR. It runs until it is stopped; Ctrl-C
+stops it, and the same command resumes it.
 
 Without --size, programs have 500 to 8000 tokens, and every second one leaves out a random half of
-the language. Each compiler is probed with each set of options first: it gets programs of its data
-model, without what it lacks and, as far as possible, without the choices in which it differs; what it
-refuses is left out. See `brinell compilers`, which has --opts too.
+the language. Each compiler is first probed with each option set: it gets programs for its data
+model, without features it lacks and, as far as possible, without choices in which it differs; an
+option set it rejects is left out. See `brinell compilers`, which also has --opts.
 
-Triage works beside that on one finding at a time: it reduces it, and looks for options that hide it.
-Each distinct bug gets a directory in DIR/bundles with a report that can be sent; see docs/bundles.md.
+In the background, findings are triaged one at a time: each distinct bug is reduced, and gets a
+directory in DIR/bundles with a report that is ready to send; see docs/bundles.md.
 
 Exit codes:
   0    this run found no bug
@@ -55,20 +55,20 @@ Examples:
   brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
   brinell hunt --config my-compilers.toml --known known.txt")]
 pub struct HuntArgs {
-    /// Where findings go
+    /// Directory for the findings
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Test these only: names or families, such as gcc-12 or clang; a family stands for its compilers
-    /// for this machine
+    /// Test only these: names or families, such as gcc-12 or clang; a family means its compilers for
+    /// this machine
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     compilers: Vec<String>,
 
-    /// Sets of options to compile with, in place of each compiler's own: -O0,'-O2 -flto'
+    /// Option sets to compile with, in place of each compiler's own: -O0,'-O2 -flto'
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     opts: Vec<String>,
 
-    /// More compilers, described in a TOML file; commands that use DIR later remember it, and --opts
+    /// More compilers, described in a TOML file; later commands on DIR remember it, and --opts
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -76,16 +76,16 @@ pub struct HuntArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     profile: String,
 
-    /// Tokens of a program; several sizes take turns [default: 500 to 8000]
+    /// Tokens per program; several sizes alternate [default: 500 to 8000]
     #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(1..))]
     sizes: Vec<u32>,
 
-    /// Stop after that time: 90s, 10m, 1h, 2d
+    /// Stop after this time: 90s, 10m, 1h, 2d
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Stop after that many programs
+    /// Stop after this many programs
     #[arg(long, value_name = "N")]
     programs: Option<u64>,
 
@@ -93,19 +93,19 @@ pub struct HuntArgs {
     #[command(flatten)]
     jobs: JobsArgs,
 
-    /// Number of the first program [default: where the last hunt in DIR stopped, else drawn]
+    /// First seed [default: where the last hunt in DIR stopped, otherwise random]
     #[arg(long, value_name = "SEED")]
     seed_start: Option<u64>,
 
-    /// Bugs to count and not to report: keys, one a line, as `brinell findings --keys` prints them
+    /// Bugs to count but not report: keys, one per line, as `brinell findings --keys` prints them
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
-    /// Share of the processors that makes bug reports of findings; 0 makes none
+    /// Share of the processors for triage; 0 disables it
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     triage_share: f64,
 
-    /// Compile and link with the compilers' own commands only: slower (see docs/hunt.md)
+    /// Always compile and link with the compilers' own commands: slower (see docs/hunt.md)
     #[arg(long)]
     no_fast_path: bool,
 
@@ -113,7 +113,7 @@ pub struct HuntArgs {
     #[arg(long, conflicts_with = "json")]
     tui: bool,
 
-    /// Tell what happens as JSON, one event a line, on standard output
+    /// Report events as JSON, one per line, on standard output
     #[arg(long)]
     json: bool,
 }
@@ -189,7 +189,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     })
 }
 
-/// Those under test, with these sets of options if there are any, and the others on this computer.
+/// Those under test, with these option sets if there are any, and the others on this computer.
 pub fn select(
     names: &[String],
     opts: &[String],
@@ -272,7 +272,7 @@ fn ask_for_data_models(referees: &mut [Toolchain], compilers: &[Toolchain]) {
     }
 }
 
-/// Probes compilers with these sets of options, in place of their own.
+/// Probes compilers with these option sets, in place of their own.
 pub fn replace_sets(tools: &mut [Toolchain], opts: &[String]) {
     for tool in &mut *tools {
         tool.option_sets.clear();
@@ -281,7 +281,7 @@ pub fn replace_sets(tools: &mut [Toolchain], opts: &[String]) {
     probe_sets(tools, &split(opts), &ProbeCache::default());
 }
 
-/// Sets of options as words.
+/// Option sets as words.
 fn split(opts: &[String]) -> Vec<Vec<String>> {
     opts.iter().map(|set| set.split_whitespace().map(str::to_owned).collect()).collect()
 }

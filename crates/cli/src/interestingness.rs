@@ -13,10 +13,10 @@ use std::path::PathBuf;
 /// The arguments of `brinell interestingness`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The script exits with 0 where the file test.c in the present directory still shows the finding: the
-program is defined, the same compiler goes wrong with it in the same way, and others are right about
-it. It asks `brinell check` whether the program is defined and what it must do; the variable BRINELL
-names another brinell. It works from a fresh directory that has only the file.
+The script exits with 0 if the file test.c in the current directory still shows the finding: the
+program is defined, the same compiler fails in the same way, and other compilers are right. It asks
+`brinell check` whether the program is defined and what it must do; the variable BRINELL names another
+brinell. It works in a fresh directory that contains only the file.
 
 Exit codes:
   0    written
@@ -32,7 +32,7 @@ pub struct InterestingnessArgs {
     #[arg(value_name = "ID")]
     id: i64,
 
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 

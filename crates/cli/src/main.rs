@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     };
     let status = match result {
         Ok(status) => status,
-        // Nobody reads on (`brinell ... | head`): as after SIGPIPE, without a message. It did not
+        // The reader went away (`brinell ... | head`): as after SIGPIPE, without a message. It did not
         // come to its verdict, and must not say that all is fine.
         Err(error) if is_broken_pipe(&error) => Status::BrokenPipe,
         Err(error) => {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Somebody pressed Ctrl-C.
+/// Ctrl-C was pressed.
 #[derive(Copy, Clone, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;

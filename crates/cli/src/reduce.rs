@@ -1,4 +1,4 @@
-//! `brinell reduce`: the smallest program that still shows it, and is still defined.
+//! `brinell reduce`: the smallest program that still shows the bug and is still defined.
 
 mod case;
 mod other;
@@ -37,26 +37,26 @@ const LONGEST_WITH_OTHERS: Duration = Duration::from_hours(1);
 /// The arguments of `brinell reduce`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every candidate is run on the abstract machine first: what is undefined or does not end never reaches
-a compiler, and the others are compared with what they themselves must do. A finding is reduced as
-long as the same compiler goes wrong in the same way, and another one is right about it.
+Every candidate runs on the abstract machine first, so undefined or endless programs never reach a
+compiler, and each candidate is compared with what it must do itself. A finding is reduced as long as
+the same compiler fails in the same way, and another one compiles the program correctly.
 
-With --test, a C file is reduced as long as SCRIPT, run in a fresh directory that has only the file
-(under its own name), exits with 0. The script gets 60 seconds, and no network.
+With --test, a C file is reduced as long as SCRIPT, run in a fresh directory that contains only the
+file (under its own name), exits with 0. The script gets 60 seconds, and no network.
 
-With --with cvise or --with creduce, that tool goes on with the same script where Brinell is done, and
-does it all where Brinell cannot read the file. The script then has to care for undefined behaviour:
-`brinell check FILE` as its first line does that, and `brinell interestingness` writes such scripts.
+With --with cvise or --with creduce, that tool continues with the same script, or does everything if
+Brinell cannot read the file. The script must then exclude undefined behaviour: `brinell check FILE`
+as its first line does that, and `brinell interestingness` writes such scripts.
 
-The first Ctrl-C stops, and the best so far is written; so does the end of --for and of --cpu.
+After Ctrl-C, or when --for or --cpu runs out, the best result so far is written.
 
 Exit codes:
   0    reduced as far as Brinell can
-  1    the program does not show it: there is nothing to reduce
+  1    the program does not show the bug: there is nothing to reduce
   2    wrong usage, no such finding or compiler, or a program that is unreadable, unsupported or
        undefined
-  3    the time or CPU time was up; the best so far was written
-  130  interrupted; the best so far was written
+  3    the time or CPU time ran out; the best result so far was written
+  130  interrupted; the best result so far was written
 
 Examples:
   brinell reduce 3                          finding 3 of the hunt here, to reduced-3.c
@@ -68,7 +68,7 @@ pub struct ReduceArgs {
     #[arg(value_name = "ID|FILE")]
     what: String,
 
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR, conflicts_with = "test")]
     dir: PathBuf,
 
@@ -76,11 +76,11 @@ pub struct ReduceArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Stop after that time: 90s, 10m, 1h
+    /// Stop after this time: 90s, 10m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Stop after that CPU time, of compilers, programs and Brinell, where a finding is reduced
+    /// Stop after this CPU time of compilers, programs and Brinell; for findings only
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60s")]
     cpu: Duration,
 
@@ -92,11 +92,11 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "test")]
     config: Option<PathBuf>,
 
-    /// Reduce a file as long as this program exits with 0
+    /// Reduce a file as long as this script exits with 0
     #[arg(long, value_name = "SCRIPT")]
     test: Option<PathBuf>,
 
-    /// With --test: let another reducer go on, or do it all where Brinell cannot read the file
+    /// With --test: continue with another reducer, or use only that if Brinell cannot read the file
     #[arg(long, value_name = "TOOL", requires = "test")]
     with: Option<Other>,
 
@@ -360,7 +360,7 @@ where
     Ok((Some(reduced), status))
 }
 
-/// Whether a file can be written there, before anybody works for it. What it has now stays.
+/// Whether a file can be written there, before any work is done. Its contents stay.
 fn can_be_written(output: &Path) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", output.display());
     if output.exists() {

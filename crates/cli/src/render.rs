@@ -306,7 +306,7 @@ pub fn time(duration: Duration) -> String {
     }
 }
 
-/// Sets of options in words. Beside others, the one without any needs a name.
+/// Option sets in words. Beside others, the one without any needs a name.
 pub fn option_sets(sets: &[String]) -> String {
     let named = |set: &String| if set.is_empty() { "none".to_owned() } else { set.clone() };
     match sets {

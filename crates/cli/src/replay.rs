@@ -22,7 +22,7 @@ pub struct ReplayArgs {
     #[arg(value_name = "ID")]
     id: i64,
 
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 

@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where the page goes unless somebody says otherwise.
+/// Where the page goes by default.
 const FILE: &str = "report.html";
 
 /// The arguments of `brinell report`.
@@ -24,8 +24,8 @@ It begins with the bugs: each with its reduced program, what that must do and wh
 to its bundle; the finding as it was found, with commands and program, is folded. Then come compilers,
 verdicts, plots over time, CPU time and runs.
 
-A hunt may be running meanwhile. An older page in FILE is replaced once the new one is complete.
-Where a campaign is too large for a page, the page says what it leaves out.
+A hunt may be running at the same time. An older page in FILE is replaced once the new one is
+complete. If a campaign is too large for a page, the page says what it leaves out.
 
 Exit codes:
   0    done
@@ -36,11 +36,11 @@ Examples:
   brinell report mine -o /tmp/mine.html
   brinell report -o - | gzip > report.html.gz")]
 pub struct ReportArgs {
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Where the page goes; - is standard output [default: DIR/report.html]
+    /// File for the page; - is standard output [default: DIR/report.html]
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
 }

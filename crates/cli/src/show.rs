@@ -28,11 +28,11 @@ pub struct ShowArgs {
     #[arg(value_name = "ID")]
     id: i64,
 
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Print the program only
+    /// Print only the program
     #[arg(long, conflicts_with = "json")]
     source: bool,
 

@@ -1,4 +1,4 @@
-//! `brinell generate --stats`: how rich the programs of a configuration are, next to Csmith's.
+//! `brinell generate --stats`: how often each construct occurs, next to Csmith's programs.
 
 mod constructs;
 mod csmith;

@@ -1,4 +1,4 @@
-//! One line on standard error that is written again and again, and words for people beside it.
+//! A status line on standard error that is redrawn, and messages beside it.
 
 use crate::terminal::{columns, cut};
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! `brinell triage`: works off findings that wait for it.
+//! `brinell triage`: writes bug reports for the findings that have none yet.
 
 use crate::Status;
 use crate::hunt::{DEFAULT_DIR, parse_time, read_known};
@@ -16,36 +16,36 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell triage`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A hunt does this beside its other work. What it did not get to is done here: one finding after the
-other is reduced, what hides it is looked for, and it becomes a bundle in DIR/bundles, or turns out to
-be a duplicate or a known bug. Findings that promise something new come first, and as a rule those are
-all; --all goes on with the others. Compilers are those of the hunt, with its --config and --opts.
+A hunt triages its findings in the background. This command does what it did not get to: each
+finding is reduced, the option or pass that hides it is determined, and it becomes a bundle in
+DIR/bundles, or turns out to be a duplicate or a known bug. Only findings that may be new are triaged;
+--all continues with the rest. The compilers are those of the hunt, with its --config and --opts.
 
-Each result is kept at once. Ctrl-C loses the finding in hand, and the same command goes on with it.
+Each result is stored at once. Ctrl-C loses the current finding; the same command resumes with it.
 
 Exit codes:
-  0    nothing waits that is worth a look
-  2    wrong usage, no hunt in DIR, or a hunt is at work there
-  3    the time was up
+  0    no finding is left that may be new
+  2    wrong usage, no hunt in DIR, or a hunt is running there
+  3    the time ran out
   130  interrupted
 
 Examples:
   brinell triage                 the hunt here
   brinell triage mine --for 1h --all")]
 pub struct TriageArgs {
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Begin nothing more after that time: 90s, 10m, 1h
+    /// Start no finding after this time: 90s, 10m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Every finding that waits
+    /// Triage every finding without a result
     #[arg(long)]
     all: bool,
 
-    /// Bugs that need no bundle: keys, one a line, as `brinell findings --keys` prints them
+    /// Bugs that need no bundle: keys, one per line, as `brinell findings --keys` prints them
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
@@ -54,7 +54,7 @@ pub struct TriageArgs {
     config: Option<PathBuf>,
 }
 
-/// Works off findings.
+/// Triages findings.
 pub fn run(args: &TriageArgs) -> anyhow::Result<Status> {
     let stop = stop_flag()?;
     let known = read_known(args.known.as_deref())?;

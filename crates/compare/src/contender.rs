@@ -1,4 +1,4 @@
-//! Who takes part: profiles of ours, and other generators.
+//! The contenders: Brinell's profiles, and other generators.
 
 use crate::described::{DescribedGenerator, DescriptionError, is_description};
 use brinell_generate::config::PROFILES;

@@ -1,4 +1,4 @@
-//! Generators that are not ours, described in a short TOML file.
+//! Other generators, described in a short TOML file.
 
 use brinell_toolchain::{Command, ProcessLimits, find_program};
 use serde::{Deserialize, Serialize};
@@ -206,7 +206,7 @@ impl DescribedGenerator {
             wall: Duration::from_secs(self.seconds.saturating_mul(BUSY)),
             cpu: Some(Duration::from_secs(self.seconds)),
             memory: 4 << 30,
-            // A program of that size is of use to nobody, and the disk is everybody's.
+            // A program of that size is useless, and the disk is shared.
             file_size: 64 << 20,
             output: 1 << 20,
             processes: 64,

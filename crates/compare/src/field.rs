@@ -1,4 +1,4 @@
-//! The compilers and option sets that all contenders meet.
+//! The compilers and option sets that all contenders share.
 
 use brinell_campaign::Pair;
 use brinell_lang::TargetName;
@@ -46,7 +46,7 @@ pub enum FieldError {
         other: String,
     },
     /// One image cannot be compared with anything.
-    #[error("one compiler with one set of options gives nothing to compare: add another")]
+    #[error("one compiler with one option set gives nothing to compare: add another")]
     One,
 }
 

@@ -1,4 +1,4 @@
-//! The machine's opinion about a program that is not ours.
+//! The machine's opinion about another generator's program.
 
 use crate::described::DescribedGenerator;
 use brinell_lang::{Dialect, Target, TargetName};

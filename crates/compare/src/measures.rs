@@ -1,4 +1,4 @@
-//! What is measured. A measure is a row here: it is computed for each repetition, compared, and in
+//! The measures. Each is a row here: it is computed for each repetition, compared, and in
 //! all outputs.
 
 use crate::tally::RepetitionTally;

@@ -136,7 +136,7 @@ fn effort(html: &mut Html, results: &Results) {
     tail(html);
 }
 
-/// A row for each name that anybody has.
+/// A row for each name that occurs.
 fn counts(
     html: &mut Html,
     results: &Results,

@@ -1,4 +1,4 @@
-//! What is written down about a program. All measures are computed from these, so a comparison can
+//! What is recorded about a program. All measures are computed from these, so a comparison can
 //! be continued, and looked at again, from its log.
 
 use crate::sample::ProgramSample;

@@ -1,4 +1,4 @@
-//! A comparison worked out: every measure of everybody, and what can be said about each pair.
+//! The results of a comparison: every measure of every contender, and what can be said about each pair.
 
 use crate::log::{CompareLog, LogHeader};
 use crate::measures::{Direction, MEASURES, Measure, Side};
@@ -26,7 +26,7 @@ pub struct Results {
     pub pairs: Vec<PairResult>,
     /// All bugs.
     pub bugs: Vec<BugLine>,
-    /// All fault rules that anybody met.
+    /// All fault rules that were met.
     pub faults: Vec<FaultLine>,
     /// The batches, for plots.
     #[serde(skip)]
@@ -339,7 +339,7 @@ mod tests {
             let (header, batches) = (header.clone(), batches.to_vec());
             Results::of(CompareLog { header, batches }, base)
         };
-        // Nobody has done any: better a first look than none.
+        // No contender has completed one: better a first look than none.
         assert_eq!(results(&batches, 0).contenders[0].measures["programs an hour"], [3600.0]);
         batches.extend([batch(0, 0, 4.0), batch(0, 1, 4.0), batch(1, 1, 2.0)]);
         let results = results(&batches, 1);

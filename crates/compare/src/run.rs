@@ -1,4 +1,4 @@
-//! The comparison itself: contenders take turns, some seconds of CPU time each.
+//! The comparison itself: contenders alternate in batches of some seconds of CPU time.
 //!
 //! The next batch is always that of the contender which has used the least in this repetition, so that
 //! a busy moment of the computer meets all alike. Everything that decides about the next batch is in the
@@ -74,7 +74,7 @@ pub enum CompareError {
     /// The log.
     #[error(transparent)]
     CompareLog(#[from] LogError),
-    /// Somebody else works in the directory.
+    /// Another process works in the directory.
     #[error(transparent)]
     Lock(#[from] LockError),
     /// The options of a contender do not go with the compilers.
@@ -103,7 +103,7 @@ pub enum CompareError {
 pub enum CompareEnd {
     /// With everything done.
     Complete,
-    /// Somebody stopped it; it can go on.
+    /// It was stopped; it can be resumed.
     Interrupted,
 }
 

@@ -1,4 +1,4 @@
-//! What repetitions allow to be said: effects with intervals, rank tests, time to an event.
+//! Conclusions from repetitions: effects with intervals, rank tests, time to an event.
 //!
 //! Two contenders differ in a measure if two things say so: the bootstrap interval of the effect does
 //! not contain "no effect", and the exact Mann-Whitney test over the repetitions, corrected for

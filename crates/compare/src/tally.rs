@@ -16,7 +16,7 @@ pub struct RepetitionTally {
     pub budget: f64,
     /// Programs that were asked for.
     pub programs: u64,
-    /// How many of the last ones came to nothing, one after the other: the generator failed.
+    /// How many of the last ones failed, one after the other: the generator failed.
     pub nothing_in_a_row: u64,
     /// Those that could be used.
     pub usable: u64,
@@ -173,7 +173,7 @@ impl Looks {
         (self.tokens > 0).then(|| amount as f64 * 1000.0 / self.tokens as f64)
     }
 
-    /// All counts of a table together, for a thousand tokens. Nothing, where nobody counted.
+    /// All counts of a table together, for a thousand tokens. `None` if nothing was counted.
     pub fn all_for_a_thousand_tokens(&self, counts: &BTreeMap<String, u64>) -> Option<f64> {
         let amount = (!counts.is_empty()).then(|| counts.values().sum())?;
         self.a_thousand_tokens(amount)

@@ -1,4 +1,4 @@
-//! One program through all compilers, and what is to be said about it.
+//! One program through all compilers, and its verdicts.
 //!
 //! All contenders go the same way: the compilers' own commands, one run for each fingerprint, what is
 //! suspicious once more from scratch. Only what is known beforehand differs: programs of ours are
@@ -130,7 +130,7 @@ impl<'a> ProgramTrial<'a> {
     }
 
     /// A compiler, with the time that programs of this contender may run. CPU time decides: a
-    /// computer that is busy with other things must make nobody look as if it hung.
+    /// busy computer must make no compiler look as if it hung.
     fn tool(&self, tool: &'a Toolchain) -> Toolchain {
         let mut tool = tool.clone();
         tool.compile_limits.wall *= BUSY;
@@ -202,7 +202,7 @@ impl<'a> ProgramTrial<'a> {
             .collect();
         let voted = vote(&ballots);
         let asked = match (&voted, self.described()) {
-            // Nobody disagrees, or there is nothing to decide.
+            // All agree, or there is nothing to decide.
             (Vote::Unanimous(_), _) | (_, None) => None,
             (Vote::Unusable(why), _) if reason::FINAL.contains(&&**why) => None,
             (_, Some(described)) => (described.judge == Judging::Machine).then_some(described),

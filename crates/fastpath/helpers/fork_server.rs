@@ -205,7 +205,7 @@ fn micros(usage: &[c_long; USAGE]) -> i64 {
     (usage[0] + usage[2]) * 1_000_000 + usage[1] + usage[3]
 }
 
-/// Makes a child be where it was asked to be, with nothing to read and nobody to talk to. The words
+/// Makes a child be where it was asked to be, with no input and no output. The words
 /// of the request, but for the directory.
 unsafe fn prepare(request: &[u8]) -> Vec<*mut c_char> {
     let mut words = Vec::new();

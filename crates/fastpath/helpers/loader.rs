@@ -2,7 +2,7 @@
 //! addresses of names of the C library, and calls its `main`.
 //!
 //! The plan is made by `src/link.rs`, which says what is in it. What cannot be done is refused with a
-//! message that begins with `brinell loader:`; then somebody has to link.
+//! message that begins with `brinell loader:`; then the linker has to do it.
 //!
 //! A program of its own, compiled by the build script of `brinell-fastpath` and embedded in it:
 //! whatever a wrongly compiled program does, it does to itself.
@@ -32,7 +32,7 @@ const READ_AND_WRITE: c_int = 3;
 /// Private, anonymous, and there or nowhere.
 const EXACTLY_THERE: c_int = 0x02 | 0x20 | 0x10_0000;
 
-/// What somebody else has to do.
+/// What the linker has to do.
 struct LoadRefused(String);
 
 type Result<T> = std::result::Result<T, LoadRefused>;
@@ -118,7 +118,7 @@ fn load(path: &[u8]) -> Result<Main> {
     if count > size || !plan.0.is_empty() {
         return refuse("this is no plan");
     }
-    // SAFETY: there is that much room, and nobody else knows of it.
+    // SAFETY: there is that much room, and nothing else refers to it.
     unsafe { std::ptr::copy_nonoverlapping(memory.as_ptr(), there.cast::<u8>(), count) };
     for (place, name, addend) in fixups {
         let Some(address) = outside.get(name).filter(|_| inside(place, 8)) else {
@@ -128,7 +128,7 @@ fn load(path: &[u8]) -> Result<Main> {
         unsafe { (place as *mut usize).write_unaligned(address.wrapping_add(addend)) };
     }
     for (start, size, rights) in parts {
-        // SAFETY: a part of our mapping, which nobody looks at but the program.
+        // SAFETY: a part of our mapping, which only the program reads.
         if size > 0
             && (!inside(start, size)
                 || unsafe { mprotect(start as *mut c_void, size, rights) } != 0)

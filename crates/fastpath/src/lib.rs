@@ -1,12 +1,12 @@
-//! The fast path from a program to what it prints: no driver, no linker, no start of a compiler.
+//! The fast path from a program to what it prints: no driver, no linker, no compiler start-up.
 //!
 //! **Invariant: the fast path says "fine" or nothing.** It may say that a program does what it should.
 //! Whatever does not go well here means no more than that the compiler's own command has to be asked: a
-//! finding is never made of it. Nor does its "fine" speak about anybody else: before it is an opinion
+//! finding is never made of it. Nor does its "fine" say anything about other compilers: before it is an opinion
 //! that turns another compiler's answer into wrong code, the compiler's own command has to confirm it
 //! (`judge` counts it as no opinion).
 //!
-//! The usual way is the compiler's driver with everything it calls. For a small program most of
+//! Normally a program goes through the compiler's driver and everything it calls. For a small program most of
 //! that is not about the program: the linker looks through libraries, clang starts twice, which
 //! takes longer than what it does then, and gcc sets itself up. Here the compiler makes object files
 //! (`-c`), if it is gcc or clang by processes that have started before ([`line`], [`Server`]); they are
@@ -119,7 +119,7 @@ impl FastPath {
         tool.fast_path && tool.runner.is_empty() && !self.records.get(&key).is_some_and(hopeless)
     }
 
-    /// Tells that it led nowhere, although the usual way found nothing wrong. If that happens too
+    /// Records that it failed although the compiler's own command found nothing wrong. If that happens too
     /// often, it is not taken again.
     pub fn was_mistaken(&mut self, tool: &Toolchain, options: &[String]) {
         self.record(tool, options).mistakes += 1;

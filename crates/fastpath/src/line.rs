@@ -1,5 +1,5 @@
 //! A compiler of one file that has started already: all it does before it looks at the program is
-//! done, for one set of options.
+//! done, for one option set.
 //!
 //! clang is stopped where it opens its source. gcc is taken apart: its driver says how it would call
 //! the compiler proper and the assembler (`-###`), and each of them is a server. The compiler proper

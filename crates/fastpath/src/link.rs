@@ -45,7 +45,7 @@ pub enum LoadAddress {
     Fixed,
 }
 
-/// What somebody else has to do, and why.
+/// What the linker has to do, and why.
 #[derive(Debug)]
 pub struct LinkRefused(pub String);
 
@@ -158,7 +158,7 @@ impl<'d> InputObject<'d> {
             let kind = header.sh_type(LittleEndian);
             let has = |flag: u32| flags & u64::from(flag) != 0;
             let name = section.name_bytes()?;
-            // Notes say how the stack is to be protected and the like; nobody unwinds stacks here.
+            // Notes describe stack protection and the like; stacks are not unwound here.
             let idle = name.starts_with(b".note") || name == b".eh_frame";
             let known = matches!(kind, elf::SHT_PROGBITS | elf::SHT_NOBITS);
             if has(elf::SHF_TLS) || (has(elf::SHF_ALLOC) && section.size() > 0 && !known && !idle) {

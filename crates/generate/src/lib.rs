@@ -2,7 +2,7 @@
 //!
 //! Top-down and on demand from `func_1`; every construct is validated by `analysis` before it is
 //! committed. The draft has raw arithmetic; [`guards`] makes it safe, [`harness`] gives it a
-//! `main` with a checksum, and the machine has the last word.
+//! `main` with a checksum, and the final run on the machine decides.
 
 mod author;
 pub mod config;

@@ -2,18 +2,18 @@
 //!
 //! - An image that does what the program means is fine, and a compiler that crashes, hangs or takes
 //!   too much needs no second opinion.
-//! - A refusal needs one: somebody who compiles the program. Where everybody refuses it, it is the
+//! - A rejection needs one: a compiler that accepts the program. If all reject it, it is the
 //!   program that is suspect, or nothing is confirmed.
-//! - Where nobody agrees with the meaning, nobody is accused of wrong code: with two families or
+//! - If no compiler agrees with the meaning, none is accused of wrong code: with two families or
 //!   more that agree with each other the machine is suspect, otherwise nothing is confirmed.
-//! - Where somebody agrees with the meaning, those that do not have wrong code, except where two
+//! - If some compiler agrees with the meaning, those that do not have wrong code, except where two
 //!   families or more give the same wrong answer: then the machine is suspect, unless at least two
 //!   families, and no fewer than those against it, agree with it in everything they said. (Small
 //!   compilers share mistakes; gcc and clang together do not share them with us.)
-//! - Images that die or hang are no answer in common, as long as anybody agrees with the meaning.
+//! - Images that crash or hang are no common answer, as long as some compiler agrees with the meaning.
 //! - An image that is right in some runs and wrong in others is flaky. One that is wrong in every run
-//!   is wrong, however its answers vary (it reads memory that nobody has set, or addresses); such an
-//!   answer agrees with nobody's. A compiler that fails in different ways is flaky; one that fails in
+//!   is wrong, however its answers vary (it reads uninitialised memory, or addresses); such an
+//!   answer agrees with no other. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
 //! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
 
@@ -39,7 +39,7 @@ pub fn judge(expected: &Expected, observations: &[Observation]) -> Judgement {
     Judgement { verdicts, classes }
 }
 
-/// What would be said about an observation if somebody independent did what the program means.
+/// The verdict on an observation if an independent compiler agreed with the meaning.
 pub fn accusation(expected: &Expected, observation: &Observation) -> Verdict {
     let right = Observation {
         compiler: "machine".to_owned(),

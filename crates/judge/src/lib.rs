@@ -1,9 +1,9 @@
 //! From what compilers did to verdicts: pure, without input and output, and never a panic.
 //!
-//! An [`Observation`] is what one compiler with one set of options made of a program; [`judge`]
+//! An [`Observation`] is what one compiler with one option set made of a program; [`judge`]
 //! holds all of them against what the program means. Second opinions count: where two independent
 //! families agree with each other against the meaning, the machine is suspected first, and where
-//! nobody agrees with it, nothing is confirmed.
+//! no compiler agrees with it, nothing is confirmed.
 
 mod classes;
 mod failure_mode;

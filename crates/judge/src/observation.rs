@@ -2,7 +2,7 @@
 
 use crate::classes::RunResult;
 
-/// What one compiler with one set of options made of a program.
+/// What one compiler with one option set made of a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Observation {
     /// The compiler's name, unique in a hunt.
@@ -17,7 +17,7 @@ pub struct Observation {
     pub ran: Option<Ran>,
     /// The other outcomes of later runs, each once.
     pub otherwise: Vec<Ran>,
-    /// Whether compiling again, as far as anybody tried, gave an image again or failed in the same
+    /// Whether compiling again, if that was tried, gave an image again or failed in the same
     /// way.
     pub steady: bool,
     /// Whether it was seen on the fast path only, which may say that all is well and nothing else.

@@ -34,7 +34,7 @@ pub enum Verdict {
     Flaky,
     /// Independent compilers agree with each other and not with the machine.
     SuspectMachine,
-    /// Nobody agrees with the machine, and no independent compilers agree against it.
+    /// No compiler agrees with the machine, and no independent compilers agree against it.
     Unconfirmed,
     /// It could not be compared.
     NotComparable {

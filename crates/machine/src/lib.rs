@@ -1,7 +1,7 @@
 //! The C abstract machine: runs `lang` programs exactly and stops at the first undefined
 //! behaviour or dependence on unspecified behaviour.
 //!
-//! Depends on `lang` only, so that the oracle cannot inherit anybody else's mistakes.
+//! Depends on `lang` only, so that the oracle cannot inherit the generator's mistakes.
 
 mod access;
 mod bits;

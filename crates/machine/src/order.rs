@@ -112,7 +112,7 @@ pub struct OrderState {
     quiet: bool,
     /// While the old value of a compound assignment is read.
     old_value: bool,
-    /// The node of the expression statement being executed: nobody uses its value.
+    /// The node of the expression statement being executed, whose value is unused.
     pub discarded: Option<(usize, N)>,
     /// The frames in whose unsequenced operands the program ended.
     ended_in: Vec<u32>,
@@ -412,7 +412,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Two reads of a volatile object are two side effects: undefined without order, except that
-    /// reads inside calls have some order, and as long as nobody writes every order looks the same.
+    /// reads inside calls have some order, and as long as nothing is written every order looks the same.
     /// The stamp of a read outside calls is kept in preference to one inside.
     fn touch_volatile(
         &mut self,

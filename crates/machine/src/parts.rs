@@ -64,7 +64,7 @@ impl Output {
         }
     }
 
-    /// Shows again what was taken back; so many effects there were then.
+    /// Restores what was rolled back; so many effects there were then.
     pub fn repeat(&mut self, shown: OutputSince, effects: u64) {
         self.stdout.extend(shown.stdout);
         self.stderr.extend(shown.stderr);
@@ -162,7 +162,7 @@ impl PendingEffects {
         self.effects.truncate(from);
     }
 
-    /// Notes a side effect, if anybody cares.
+    /// Notes a side effect, if that is asked for.
     #[inline]
     pub fn note(&mut self, effect: impl FnOnce() -> PendingEffect) {
         if self.watchers > 0 {
@@ -185,7 +185,7 @@ impl PendingEffects {
         self.effects[from..].iter().any(|e| e.overlaps(&store))
     }
 
-    /// Forgets what is later, if nobody cares any more.
+    /// Forgets what is later, once it is no longer needed.
     #[inline]
     pub fn settle(&mut self, from: usize) {
         if self.watchers == 0 {

@@ -1,7 +1,7 @@
 //! Pools: arrays whose elements are handed out one by one, as `&pool[used++]`.
 //!
 //! Which call gets which element depends on the order of evaluation, and so do all pointers that
-//! follow; but as long as nobody looks at where an element lies, that does not show. To prove it,
+//! follow; but as long as the address of an element is not observed, that does not show. To prove it,
 //! the program is run with each element an object of its own, made when it is handed out. Then an
 //! element is as good as a block from `malloc`: orders that differ in which is which come to the
 //! same ([`crate::order`]). Arithmetic from one element to the next, `<`, or a difference of two
@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
         if let Some(v) = self.pinned(n.into()) {
             return Ok(v);
         }
-        // Nobody sees the number: the counter is stepped, and that commutes.
+        // The number is not observable: the counter is stepped, and that commutes.
         let outer = self.order.discarded.replace((c.key(), c.unwatched(step)));
         let index = self.eval(c, step);
         self.order.discarded = outer;

@@ -1,6 +1,6 @@
 //! Promises of parameters. `a[static n]` (C11 6.7.6.3p7) is checked when the function is called.
 //!
-//! `restrict` (C11 6.7.3.1): what one of them reaches and somebody
+//! `restrict` (C11 6.7.3.1): what one of them reaches and something
 //! modifies during the call is reached through that one only.
 //!
 //! Nothing follows which lvalues are based on which parameter, so the promise is never said to be

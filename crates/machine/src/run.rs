@@ -333,7 +333,7 @@ impl Machine<'_> {
         let flow = self.run_function(code, base, self.stack.regs.len() - base, Vec::new(), loc)?;
         let status = match flow {
             // Reaching the end of main returns 0 (C11 5.1.2.2.3); `return;` there is a status
-            // that nobody can rely on.
+            // that no program can rely on.
             Completion::FellOff => 0,
             Completion::Value(v) => v.bits,
             Completion::Return if code.ret.is_none() => {

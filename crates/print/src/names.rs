@@ -295,7 +295,7 @@ fn tag_names(
     let mut wishes: Vec<Wish> = Vec::new();
     for (id, record) in types.records.enumerate() {
         let letter = if record.kind == RecordKind::Struct { 'S' } else { 'U' };
-        // Anonymous ones need no name: their wish is one that nobody else has.
+        // Anonymous ones need no name: they ask for a unique one.
         let derived =
             if anonymous[id] { format!("<{}>", id.0) } else { format!("{letter}{}", id.0) };
         wishes.push(Wish { rank: 0, explicit: record.name.clone(), derived });

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 /// The names of a body's locals and labels, by their ids.
 #[derive(Default)]
 pub struct LocalNames {
-    /// Locals; compound literals have a name too, which nobody sees.
+    /// Locals; compound literals have an internal name too.
     pub locals: Vec<String>,
     /// Labels.
     pub labels: Vec<String>,

@@ -113,7 +113,7 @@ impl<'a> UnitPrinter<'a> {
                 _ => {}
             }
         }
-        // What nobody lists is still part of the program.
+        // What no unit lists is still part of the program.
         if first {
             for (id, _) in program.globals.enumerate().filter(|(_, g)| g.defined) {
                 let listed = unit.global_listed[id.index()];
@@ -196,7 +196,7 @@ impl<'a> UnitPrinter<'a> {
         defined.collect()
     }
 
-    /// Whether this unit holds the definition: it lists it, or nobody does.
+    /// Whether this unit holds the definition: it lists it, or no unit does.
     fn is_defined_here(&self, id: GlobalId) -> bool {
         self.definitions_left[id.index()] > 0
             || (self.program.globals[id].defined && !self.global_listed[id.index()])

@@ -1,4 +1,4 @@
-//! Who examines candidates: the thread that decides, or several others ahead of it.
+//! Who examines candidates: the deciding thread, or several others ahead of it.
 
 use crate::cursor::Step;
 use crate::size::Size;
@@ -163,7 +163,7 @@ impl<'p> Pool<'p> {
         }
     }
 
-    /// Forgets jobs that nobody has begun; the answers to others are of no use any more.
+    /// Forgets jobs that have not started; the answers to the others are no longer used.
     pub fn forget(&mut self) {
         match self {
             Self::Here { jobs, .. } => jobs.clear(),

@@ -298,7 +298,7 @@ impl Reduction<'_, '_> {
             Answer::Boring(hash) => (hash, &mut counts.boring, None),
             Answer::Interesting(hash, found) => (hash, &mut counts.taken, Some(found)),
         };
-        // Where somebody examined ahead, the same text may come twice.
+        // With candidates examined ahead, the same text may come twice.
         if !self.shared.settle(hash) {
             counts.no_news += 1;
             return false;

@@ -65,7 +65,7 @@ pub struct Standards {
     /// What a run on the machine may use up.
     pub limits: Limits,
     /// Structs and unions that may be copied without a value: as many as in the original. It is
-    /// defined, but nobody wants to read a report whose program does it.
+    /// defined, but a report should not contain it.
     pub hollow_copies: u64,
     /// Floating operations on constants alone, likewise: a compiler may fold them with more
     /// precision than the machine has (C11 6.6p5) and be right.

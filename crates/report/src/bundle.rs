@@ -1,4 +1,4 @@
-//! A bug as a bundle: everything that somebody needs to see it, and texts ready to be sent.
+//! A bug as a bundle: everything needed to see it, and texts that are ready to send.
 //!
 //! Plain data in, files out, as texts: nothing here touches the disk. What is meant for trackers has
 //! no path, user or host of this computer in it (`scrub.rs`). What is meant for the user (the report,

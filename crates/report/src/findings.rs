@@ -1,4 +1,4 @@
-//! Every finding, by its bug: the first of a bug with everything, the others a line each.
+//! Every finding, grouped by bug: the first of a bug in full, the others one line each.
 
 use crate::Campaign;
 use crate::groups::{BugCount, BugGroup, Groups, Standing};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const SHORT: usize = 2_000;
 /// Findings of a bug, beside the first, that get a line.
 const LINES: usize = 25;
-/// Bytes of what somebody said; wrong outputs can be endless.
+/// Bytes of a quoted output; wrong outputs can be endless.
 const SAID: usize = 4_000;
 /// Bytes of a command, a signature, a list of options.
 const COMMAND: usize = 8_000;
@@ -82,7 +82,7 @@ fn bug_cells(html: &mut Html, first: &FindingLine) {
     html.code_cell(words::clipped(&first.signature, COMMAND).0);
 }
 
-/// The sets of options of a finding, one after the other; nothing where there is only the empty one.
+/// The option sets of a finding, one after the other; nothing where there is only the empty one.
 fn option_sets(finding: &FindingLine) -> String {
     match &finding.options[..] {
         [only] => only.clone(),

@@ -4,7 +4,7 @@ use brinell_campaign::FindingLine;
 use brinell_judge::{VerdictKind, is_telling};
 use std::collections::BTreeMap;
 
-/// Bugs that are shown with everything: about as many as somebody may look through.
+/// Bugs that are shown with all details: about as many as a reader will look through.
 const IN_FULL: usize = 300;
 
 /// What kind of finding it is; the order is that of the page.

@@ -26,7 +26,7 @@ fn hunted(campaign: &Campaign<'_>) -> (i64, u64) {
     let last = last_samples(campaign.samples);
     campaign.runs.iter().fold((0_i64, 0_u64), |(time, programs), run| {
         match measured(run, last.get(&run.id).copied()) {
-            // Programs of a run whose length nobody knows would count for nothing.
+            // Programs of a run of unknown length would count for nothing.
             (ms, _) if ms <= 0 => (time, programs),
             (ms, more) => (time.saturating_add(ms), programs.saturating_add(more)),
         }

@@ -1,4 +1,4 @@
-//! How often each compiler with each set of options got which verdict.
+//! How often each compiler with each option set got which verdict.
 
 use crate::Campaign;
 use crate::html::Html;

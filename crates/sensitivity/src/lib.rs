@@ -3,7 +3,7 @@
 //! A fault is one executed expression with the same bit flipped at every execution; the machine
 //! injects it ([`brinell_machine::Injector`]). An expression counts once, however often it is
 //! executed. Only values of arithmetic types are flipped, and only those that are computed: no
-//! constant expressions, and no assignment whose own value nobody uses (what it stores is the value
+//! constant expressions, and no assignment whose own value is unused (what it stores is the value
 //! of its right side).
 //!
 //! A fault that does not show is *lost*, and where is told by the wrong value that was seen last

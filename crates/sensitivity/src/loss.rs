@@ -5,13 +5,13 @@
 //! | the last wrong value | lost |
 //! | --- | --- |
 //! | is an operand of something that has the right value all the same, or decides the same way | masked |
-//! | is nothing's operand: a statement of its own, the left side of a comma, returned to a call whose value nobody takes | discarded |
+//! | is nothing's operand: a statement of its own, the left side of a comma, returned to a call whose value is unused | discarded |
 //! | was stored in a variable that is stored to again later | overwritten |
-//! | was stored, or passed to a function, and nobody read it again | never observed |
+//! | was stored, or passed to a function, and never read again | never observed |
 //!
 //! "Stored to again later" is an assignment to the same named variable that was executed after the
 //! last wrong value was seen; where a value was stored through a pointer, the object is not known, and
-//! it counts as never observed. Where control went another way, there is no telling: other path.
+//! it counts as never observed. If control flow differed it is unknown: other path.
 
 use crate::site::{Use, uses};
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, GlobalId, Id, LocalId, Program};
@@ -26,9 +26,9 @@ pub enum Loss {
     Masked,
     /// The value was not used.
     Discarded,
-    /// The variable got another value before anybody read it.
+    /// The variable got another value before it was read.
     Overwritten,
-    /// Nobody read the variable again.
+    /// The variable was never read again.
     NeverObserved,
     /// Control went another way, and the output is the same.
     OtherPath,

@@ -173,7 +173,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Notes how large and deep a record is, so that nobody who walks it runs away.
+    /// Notes how large and deep a record is, so that a walk over it is bounded.
     fn measure(&mut self, id: RecordId, fields: &[Field], flexible: bool, loc: Loc) -> Result<()> {
         let mut info = RecordInfo { pos: self.pos(), depth: 0, flexible };
         let mut weight = 1;

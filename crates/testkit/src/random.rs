@@ -1,5 +1,5 @@
 //! Repeatable noise for tests: splitmix64. Not for generating programs to test compilers with;
-//! that is the business of the room `choice`.
+//! that is what the crate `choice` is for.
 
 /// A stream of pseudo-random numbers that is the same on every platform.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Types as C text. Independent of the room `print`, which it may one day help to judge.
+//! Types as C text. Independent of the crate `print`, so that it can check it.
 
 use brinell_lang::{Field, FloatKind, Record, RecordId, RecordKind, Type, TypeId, Types};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What probes found out, kept for the next time.
+//! The cache of probe results.
 //!
 //! A file for each pair of compiler and option set. It counts for the very same compiler only: its
 //! command, version and files, its runner's, and the questions of the probe are in the key. What a
@@ -136,7 +136,7 @@ impl CachedProbe<'_> {
             let path = entry.path();
             let ours = path.to_str().is_some_and(|path| path.ends_with(ENDING));
             if ours && is_old(&path) == Some(true) {
-                // Somebody else may have done it.
+                // Another process may have done it.
                 let _ = fs::remove_file(path);
             }
         }

@@ -1,4 +1,4 @@
-//! Compilers that are installed here: finding, asking for their version, compiling with them.
+//! Installed compilers: finding them, asking for their version, compiling with them.
 
 use crate::find::find_program;
 use crate::process::{Command, End, ProcessLimits};

@@ -19,7 +19,7 @@ pub struct Described {
     pub version: Option<String>,
     /// Its family; without, found out from its version, else its name.
     pub family: Option<String>,
-    /// The sets of options to compile with; without, those of its family.
+    /// The option sets to compile with; without, those of its family.
     pub option_sets: Option<Vec<Vec<String>>>,
     /// Environment variables.
     pub env: Vec<(String, String)>,

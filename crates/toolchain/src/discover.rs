@@ -1,4 +1,4 @@
-//! Which compilers are here, and which of them can be tested.
+//! Which compilers are installed, and which of them can be tested.
 //!
 //! First every candidate says its version, then all but the doubles are probed with each of their
 //! option sets; both in parallel.
@@ -345,7 +345,7 @@ fn called(name: &str, command: &[String]) -> String {
     if program.rsplit('/').next() == Some(name) { name.to_owned() } else { program.to_owned() }
 }
 
-/// An absolute path, for who works in another directory.
+/// An absolute path, valid in other directories.
 fn absolute(path: impl Into<PathBuf>) -> PathBuf {
     let path = path.into();
     std::path::absolute(&path).unwrap_or(path)
@@ -423,7 +423,7 @@ fn mark_doubles(candidates: &mut Vec<Candidate>) -> Vec<(LeftOut, String)> {
     doubles
 }
 
-/// A version for people: without words that nobody reads, as sdcc's list of all that it can compile
+/// A version for people: without uninformative words, as sdcc's list of all that it can compile
 /// for.
 pub fn short_version(version: &str) -> String {
     /// A hash and a date are shorter, and so are most names of targets.

@@ -1,4 +1,4 @@
-//! Compilers and the processes they run in: the only room that spawns processes.
+//! Compilers and the processes they run in: the only crate that spawns processes.
 //!
 //! Everything started here runs in its own process group under limits, with its output captured up
 //! to a bound, and nothing of it is left behind (`process`). Compilers under test are found and

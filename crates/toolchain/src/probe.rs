@@ -1,4 +1,4 @@
-//! Asking a compiler with one set of options what it can do: does it work at all, what is its data
+//! Asking a compiler with one option set what it can do: does it work at all, what is its data
 //! model, what does it lack, and what did it choose.
 //!
 //! One program asks everything, so that a good compiler is asked once. Where it does not compile,
@@ -63,7 +63,7 @@ pub fn probe(toolchain: &Toolchain, options: &[String], dir: &Path) -> Result<Op
     let answer = asked.run(&image, &[], 0)?;
     asked.compile(&with_arguments()).map_err(|failed| failed.why)?;
     match asked.run(&image, &["1"], 3) {
-        // A simulator has nobody to give arguments to.
+        // A simulator passes no arguments.
         Err(_) if !toolchain.runner.is_empty() => {
             lacks.insert(Lack::Progress);
         }

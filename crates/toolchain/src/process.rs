@@ -229,7 +229,7 @@ impl Command {
         self
     }
 
-    /// Whether it may use the network; it may unless told otherwise, and where the kernel has no
+    /// Whether it may use the network; it may by default, and where the kernel has no
     /// means to forbid it.
     #[must_use]
     pub fn network(mut self, allowed: bool) -> Self {
@@ -256,7 +256,7 @@ impl Command {
     }
 
     /// Whether time in which it could run, but others have the processor, counts against the
-    /// wall-clock limit; it does unless told otherwise. Where it does not, [`End::TimedOut`] means
+    /// wall-clock limit; it does by default. Where it does not, [`End::TimedOut`] means
     /// that it had the processor for most of the limit, or did nothing at all any more.
     #[must_use]
     pub fn waits_its_turn(mut self, waits: bool) -> Self {
@@ -402,7 +402,7 @@ impl Command {
         if signal == libc::SIGXFSZ {
             return Some(End::FileLimit);
         }
-        // Nobody else sends that: it is what the kernel does when memory runs out.
+        // Only the kernel sends that, when memory runs out.
         let killed = signal == libc::SIGKILL;
         let large = before.memory_seen >= self.limits.memory / 4 * 3;
         if killed || large || says_out_of_memory(&done.stderr) {

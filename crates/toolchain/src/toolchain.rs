@@ -91,7 +91,7 @@ impl Toolchain {
         self.option_sets.iter().find(|set| set.options == options)
     }
 
-    /// Whether somebody who says this word means this compiler: its name, or its family, which
+    /// Whether this word names this compiler: its name, or its family, which
     /// stands for the compilers for this machine only.
     pub fn is_called(&self, word: &str) -> bool {
         self.name == word || (self.family == word && !self.cross)

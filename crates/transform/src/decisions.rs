@@ -59,7 +59,7 @@ pub fn negate_condition(program: &mut Program, func: FuncId, stmt: StmtId) {
     };
 }
 
-/// Expressions whose value nobody looks at: those that are statements.
+/// Expressions whose value is unused: those that are statements.
 fn ignored_values(body: &Body) -> FxHashSet<ExprId> {
     let statements = body.root.into_iter().flat_map(|root| body.stmts_under(root));
     statements

@@ -1,4 +1,4 @@
-//! What can be done to a program. An edit names a place of one program by its
+//! The edits of a program. An edit names a place of one program by its
 //! ids; it means nothing for any other.
 
 use brinell_lang::{

@@ -362,7 +362,7 @@ impl<'a> Rebuild<'a> {
     }
 
     /// A function that ended by returning a value still does. Falling off the end is defined where
-    /// nobody uses the value, and in `main`; but there are compilers that do not know the latter,
+    /// the value is unused, and in `main`; but there are compilers that do not know the latter,
     /// and every reduction would drift to that.
     fn keep_return(&mut self, old: &Body, root: StmtId) -> Res<()> {
         let ret = self.ret.ok_or(Refused)?;

@@ -1,4 +1,4 @@
-//! What is known about where a bug comes from.
+//! Blame: what is known about where a bug comes from.
 
 use crate::probe::{Probe, Sight};
 use crate::search::Lost;
@@ -18,7 +18,7 @@ pub struct Blame {
     pub pass: Option<PassRun>,
     /// The debug counter that hides it, and the count at which it appears (gcc).
     pub counter: Option<DebugCounter>,
-    /// The first of the compiler's sets of options that shows it.
+    /// The first of the compiler's option sets that shows it.
     pub lowest: Option<String>,
     /// What was tried and gave no clear answer, in words.
     pub unclear: Vec<String>,
@@ -167,7 +167,7 @@ pub fn is_still_blamed(
     family != "clang" || clang::is_still(names, failing, probe)
 }
 
-/// The cheapest set of options that shows it. Says whether to go on.
+/// The cheapest option set that shows it. Says whether to go on.
 fn lowest(
     blame: &mut Blame,
     failing: &[String],

@@ -29,7 +29,7 @@ impl Features {
     /// Whether two findings are taken for one bug: the same signature that tells something, or
     /// something blamed for both and the same reduced program but for names and constants. Where
     /// nothing is blamed for either, the program decides alone. What the compiler does with that
-    /// program need not be the same: with one set of options it may die of what it makes wrong code
+    /// program need not be the same: with one option set it may die of what it makes wrong code
     /// of with another.
     pub fn is_same(&self, other: &Self) -> bool {
         self.fails_alike(other) && is_telling(&self.signature)

@@ -1,4 +1,4 @@
-//! Triage: what hides a bug, which findings are one bug, and in which order to read a heap of them.
+//! Triage: what hides a bug, which findings are one bug, and in which order to read them.
 //!
 //! Pure logic over a [`Probe`], who can say whether a bug shows itself with a list of options. So
 //! nothing here starts a process, and the tests need no compiler. [`blame`] asks in the way that the

@@ -1,4 +1,4 @@
-//! Who is asked, and what is answered.
+//! The interface of a probe: questions and answers.
 
 /// What is seen with a list of options.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -9,7 +9,7 @@ pub enum Sight {
     Hidden,
     /// Something else is wrong: it says nothing about the bug.
     Other(String),
-    /// Nothing can be said, now or later: the computer is in trouble, or somebody wants to stop.
+    /// Nothing can be said, now or later: the computer is in trouble, or a stop was requested.
     Trouble(String),
 }
 

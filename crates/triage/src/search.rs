@@ -20,7 +20,7 @@ pub enum Lost {
     Nothing,
     /// The answers do not fit together, or took too many looks.
     Unclear(String),
-    /// Somebody wants to stop, or the computer is in trouble.
+    /// A stop was requested, or the computer is in trouble.
     Trouble(String),
 }
 
@@ -161,7 +161,7 @@ pub fn smallest_set(
 }
 
 /// The first limit in `1..=total` at which the bug shows itself, if it is hidden at all lower ones
-/// and shows itself at all higher ones, as far as anybody looked.
+/// and shows itself at all higher ones, as far as was tried.
 pub fn flip(total: u64, look: &mut dyn FnMut(&u64) -> Sight) -> Result<u64, Lost> {
     let mut looks = Looks::new(look);
     if !looks.is_steadily(&total, &Sight::Shows)? {

@@ -1,4 +1,4 @@
-//! One name, one thing: no public type is called as one of another crate.
+//! One name, one concept: no two crates use one name for public types.
 //!
 //! Where two crates meet, a reader has to know which `Outcome` is meant; the glossary in
 //! ARCHITECTURE.md has the names of what is spoken about most.

@@ -9,7 +9,7 @@ const MOST_LINES: usize = 900;
 const LEFTOVERS: [&str; 3] =
     [concat!("todo", "!("), concat!("unimple", "mented!("), concat!("dbg", "!(")];
 
-/// Directories of somebody's machine, which no file may name.
+/// Directories of a particular machine, which no file may name.
 const PLACES: [&str; 4] =
     [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("/Us", "ers/")];
 

@@ -1,4 +1,4 @@
-//! What of a reduced program never runs: nobody expects that to matter, so a report has to say it.
+//! Code of a reduced program that never runs: readers do not expect it to matter, so a report says that it does.
 
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, LogicalOp, Program, StmtKind};
 use brinell_machine::{Limits, ObservedRun, Outcome, watch_here};

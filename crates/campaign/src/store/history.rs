@@ -1,4 +1,4 @@
-//! What is read back about the past: runs, and where they stood at which time.
+//! Reading the history: runs, and their progress over time.
 
 use super::{Store, StoreError};
 use rusqlite::{OptionalExtension, Row};
@@ -43,7 +43,7 @@ pub struct RunCompiler {
 pub struct RunSetup {
     /// The file that describes compilers.
     pub config: Option<SetupFile>,
-    /// The sets of options in place of the compilers' own.
+    /// The option sets in place of the compilers' own.
     pub opts: Vec<String>,
     /// The names of the compilers under test.
     pub tested: Vec<String>,

@@ -1,4 +1,4 @@
-//! What is read back.
+//! Reading the store.
 
 use super::triage::{KNOWN, NEARLY};
 use super::{Store, StoreError, from_row, verdict_in};

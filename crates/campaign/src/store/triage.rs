@@ -1,4 +1,4 @@
-//! What triage came to.
+//! The results of triage.
 
 use super::{Store, StoreError, now_ms, verdict_in};
 use brinell_judge::VerdictKind;
@@ -23,7 +23,7 @@ pub struct Triaged {
     pub features: Option<Features>,
 }
 
-/// What triage came to.
+/// The results of triage.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TriageResult {
@@ -129,7 +129,7 @@ impl Store {
         read().map_err(|error| self.failed(error))
     }
 
-    /// Findings that triage has not looked at: those that accuse somebody, are not known, and whose
+    /// Findings that triage has not looked at: those that accuse a compiler, are not known, and whose
     /// text was kept.
     pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
         self.untriaged_where("s.finding IS NOT NULL")

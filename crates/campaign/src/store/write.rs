@@ -1,4 +1,4 @@
-//! What is written, one transaction a seed.
+//! Writing the store, one transaction per seed.
 
 use super::{Store, StoreError, from_row, now_ms, to_row};
 use crate::cpu::CpuSplit;
@@ -41,7 +41,7 @@ pub struct SeedRange {
 pub enum SeedYield {
     /// A program.
     Made,
-    /// No fit program.
+    /// No acceptable program.
     Hopeless,
     /// A program that the machine refuses, or a panic: our bug.
     OurBug,
@@ -67,7 +67,7 @@ pub struct SeedRecord {
     pub what: SeedYield,
     /// Its tokens.
     pub tokens: usize,
-    /// A verdict for each compiler and set of options.
+    /// A verdict for each compiler and option set.
     pub verdicts: Vec<(String, String, VerdictKind)>,
     /// Compilers for which it could not be compared, and why; told, and not kept.
     pub not_comparable: Vec<(String, String)>,

@@ -1,8 +1,8 @@
-//! Second opinions: who is asked where a verdict is a doubt.
+//! Second opinions: which referees are asked if a verdict is in doubt.
 //!
 //! One who agrees with the machine is enough, so others are asked one at a time, the cheapest family
-//! first, until the doubt is gone. That may be somebody under test for whom the fast path said "fine":
-//! it is no opinion until the compiler's own command has said so, too. Nobody is asked about what is
+//! first, until the doubt is gone. That may be a compiler under test for which the fast path said "fine":
+//! it is no opinion until the compiler's own command has confirmed it. No compiler is asked about what is
 //! known already.
 
 use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
@@ -23,7 +23,7 @@ const EXPENSIVE: [&str; 2] = ["gcc", "clang"];
 /// Whom to install for an opinion about programs for this kind of computer.
 const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 
-/// Somebody who can be asked.
+/// A compiler that can be asked.
 #[derive(Copy, Clone)]
 enum OtherOpinion<'a> {
     /// Who was fine on the fast path, by the index of that observation.
@@ -56,7 +56,7 @@ impl<'a> Trials<'a> {
         }
         cpu.opinions += spent.total();
         asked?;
-        // What is known is counted as what it is, though nobody was asked.
+        // A known bug is counted as what it is, though no compiler was asked.
         for (index, verdict) in judged.verdicts.iter_mut().enumerate().take(case.tested) {
             if is_doubt(verdict)
                 && let Some(known) = self.known_accusation(case, index)
@@ -73,7 +73,7 @@ impl<'a> Trials<'a> {
         tested.filter(|(_, v)| is_doubt(v)).any(|(i, _)| self.known_accusation(case, i).is_none())
     }
 
-    /// What an observation would be accused of if somebody agreed with the machine, where that is
+    /// The accusation against an observation if some compiler agreed with the machine, where that is
     /// known already: it is on the list of known bugs, or a refusal in words for which there was a
     /// second opinion before.
     fn known_accusation(&self, case: &TrialCase<'_, 'a>, index: usize) -> Option<Verdict> {
@@ -89,7 +89,7 @@ impl<'a> Trials<'a> {
         .then_some(verdict)
     }
 
-    /// Keeps the keys of refusals that somebody else had an opinion about.
+    /// Keeps the keys of rejections that had a second opinion.
     fn remember(&self, case: &TrialCase<'_, 'a>, judged: &Judgement) {
         for (seen, verdict) in case.seen.iter().zip(&judged.verdicts).take(case.tested) {
             if let Verdict::RejectedValid { signature } = verdict

@@ -1,4 +1,4 @@
-//! `brinell bench csmith`: strangers' programs on the machine, compared with `gcc -O0`.
+//! `brinell bench csmith`: Csmith's programs on the machine, compared with `gcc -O0`.
 
 use crate::args::{JobsArgs, LimitArgs, SourceArgs};
 use crate::job::{self, CheckVerdict, Input};
@@ -28,7 +28,7 @@ Examples:
   brinell bench csmith --seeds 1 --start 77 --keep seeds
   brinell bench csmith -- --no-unions --max-funcs 3")]
 pub struct CsmithArgs {
-    /// How many seeds
+    /// Number of seeds
     #[arg(long, value_name = "N", default_value_t = 100)]
     seeds: u64,
 

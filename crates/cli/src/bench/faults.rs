@@ -18,11 +18,11 @@ use std::time::Duration;
 /// The arguments of `brinell bench faults`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Plants faults into the assembly that real compilers make of generated programs (x86-64), one rule at
-a time, wherever it fits: a bug of a compiler fires at every such place. A program meets a rule if
-there is a place for it in its random part, and shows it if the planted program does not do what it
-must: prints something else, crashes or hangs. `main` and the checksum are spared, since they would
-show everything for everybody; what was inlined into them is not.
+Plants faults in the x86-64 assembly of generated programs, one rule at a time, wherever it matches, as
+a compiler bug fires at every such place. A program meets a rule if it matches somewhere in its random
+part, and shows it if the changed program prints something else, crashes or hangs. No faults are planted
+in `main` and the checksum, because there every fault would show in every program; code inlined into
+them is included.
 
 A cell has the number of programs that met and that showed a rule, over all compilers and levels.
 GNU as and gcc assemble and link. Ctrl-C ends it with the table so far.

@@ -13,29 +13,29 @@ use std::time::Duration;
 /// The arguments of `brinell bench generate`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Three tables. Like size: each program of Csmith, and one of Brinell of as many tokens. Fixed size:
-how the time spreads over seeds when the size is the same. Growth: what a token costs as programs
-grow. Times are CPU times. Brinell's include the runs on the machine that prove each program
-defined; Csmith's include its start. Tokens are those of the random part of a program, without
-`main`, runtime and comments, counted in the same way for both. One program at a time.
+Three tables. Equal size: each program of Csmith, and one of Brinell with as many tokens. Fixed size:
+the spread of the time over seeds at one size. Growth: the cost of a token as programs grow. Times are
+CPU times. Brinell's include the runs on the machine that prove each program defined; Csmith's include
+its start. Tokens are those of the random part of a program, without `main`, runtime and comments,
+counted in the same way for both. One program at a time.
 
-Exit codes: 0 measured, 1 some programs could not be made, 2 cannot run.
+Exit codes: 0 measured, 1 some programs could not be generated, 2 cannot run.
 
 Examples:
   brinell bench generate
   brinell bench generate --programs 500
   brinell bench generate --programs 0 --sizes 1k,10k,100k")]
 pub struct BenchGenerateArgs {
-    /// How many programs to make for the tables of like and fixed size
+    /// Number of programs for the tables of equal and fixed size
     #[arg(long, value_name = "N", default_value_t = 100)]
     programs: u64,
 
-    /// Tokens wanted in the table of growth; k means 1000
+    /// Requested tokens in the growth table; k means 1000
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_size,
           default_value = "1k,5k,20k,50k,200k")]
     sizes: Vec<u32>,
 
-    /// Tokens wanted in the table of fixed size [default: the mean of Csmith's]
+    /// Requested tokens in the fixed-size table [default: the mean of Csmith's]
     #[arg(long, value_name = "TOKENS", value_parser = parse_size)]
     fixed: Option<u32>,
 

@@ -37,15 +37,14 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell bench hunt`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The shell loop does what people do with Csmith: make a program, compile it with each compiler and
-set of options, run each image for at most 5 seconds, compare what they print. The hunt does its
-usual work, the machine included, on programs of as many tokens, and on programs of which -O2 leaves
-as much machine code (within a tenth where it can be met). Both are programs of like size; of ours
-more is executed, so that for as many tokens a compiler has more to do. Then the loop gets the same
-programs as the hunt.
+The shell loop is the usual way to use Csmith: generate a program, compile it with each compiler and
+option set, run each executable for at most 5 seconds, compare the outputs. The hunt does its usual
+work, including the machine, on programs with as many tokens, and on programs of which -O2 leaves as
+much machine code (within a tenth if possible). More of a Brinell program is executed, so with as many
+tokens a compiler has more to do. Then the loop gets the same programs as the hunt.
 
-All of that twice: with programs as large as a hunt's own, which Csmith makes if told to write one
-function (--max-funcs 1), and with programs as large as Csmith likes them.
+All of this is done twice: with programs as large as a hunt's own, which Csmith generates with
+--max-funcs 1, and with programs of Csmith's own size.
 
 Exit codes:
   0    done
@@ -62,11 +61,11 @@ pub struct BenchHuntArgs {
     #[arg(long, value_name = "N", default_value = "40")]
     programs: usize,
 
-    /// How large programs are [default: one after the other]
+    /// Size of the programs [default: both, one after the other]
     #[arg(long, value_enum)]
     sizes: Option<Sizes>,
 
-    /// What programs of like size have in common [default: one after the other]
+    /// What programs of equal size have in common [default: both, one after the other]
     #[arg(long, value_enum)]
     like: Option<Like>,
 
@@ -82,9 +81,9 @@ pub struct BenchHuntArgs {
 /// How large programs are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 enum Sizes {
-    /// As those of a hunt: 500 to 8000 tokens
+    /// As large as a hunt's: 500 to 8000 tokens
     Hunt,
-    /// As Csmith makes them: 30,000 tokens and more
+    /// As large as Csmith's own: 30,000 tokens and more
     Csmith,
 }
 
@@ -98,7 +97,7 @@ enum Like {
 }
 
 /// Programs that each side tests before it is the other's turn. Starting a hunt, with compilers that
-/// wait for every set of options, takes as long as testing a small program, and does not happen often.
+/// wait for every option set, takes as long as testing a small program, and does not happen often.
 const BATCH: usize = 20;
 /// Seeds that are looked at for every program that is wanted.
 const SEARCHED: u64 = 100;

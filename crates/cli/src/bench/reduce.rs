@@ -1,4 +1,4 @@
-//! `brinell bench reduce`: findings of a hunt, reduced by us and by others.
+//! `brinell bench reduce`: findings of a hunt, reduced by Brinell and by other reducers.
 //!
 //! The others get the original text and a script that looks for the same: the same compiler goes
 //! wrong in the same way while the same others are right. They have no machine, so their script
@@ -31,12 +31,12 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell bench reduce`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Takes one finding of each bug that looks different first, then others. CPU time is that of Brinell,
-the compilers and what they made; of the other reducers, with all that they start. Tokens are
-counted without comments. An other's result is checked on the machine when it is done.
+Takes one finding of each bug that looks different first, then others. CPU time includes Brinell,
+the compilers and the executables; for other reducers, everything that they start. Tokens are counted
+without comments. The results of other reducers are checked on the machine.
 
-Ctrl-C ends it with the table so far, but not before the other reducer at work has ended; a second
-Ctrl-C ends it at once.
+Ctrl-C ends it with the table so far, once the other reducer in progress has ended; a second Ctrl-C
+ends it at once.
 
 Exit codes:
   0    done
@@ -47,31 +47,31 @@ Examples:
   brinell bench reduce mine --findings 10
   brinell bench reduce mine --findings 4 --most-bytes 20000 --with-cvise --with-creduce")]
 pub struct BenchReduceArgs {
-    /// Where the hunt was
+    /// Directory of the hunt
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// How many findings
+    /// Number of findings
     #[arg(long, value_name = "N", default_value = "10")]
     findings: usize,
 
-    /// These findings only
+    /// Only these findings
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     ids: Vec<i64>,
 
-    /// Only findings whose program has at most that many bytes
+    /// Only findings whose program has at most this many bytes
     #[arg(long, value_name = "N")]
     most_bytes: Option<usize>,
 
-    /// C-Vise beside us
+    /// Compare with C-Vise
     #[arg(long)]
     with_cvise: bool,
 
-    /// C-Reduce beside us
+    /// Compare with C-Reduce
     #[arg(long)]
     with_creduce: bool,
 
-    /// How long another tool may take for a finding: 90s, 15m
+    /// Time limit of another tool per finding: 90s, 15m
     #[arg(long, value_name = "TIME", default_value = "15m", value_parser = parse_time)]
     tool_time: Duration,
 

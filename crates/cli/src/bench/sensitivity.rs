@@ -1,4 +1,4 @@
-//! `brinell bench sensitivity`: how much of what programs compute shows in their output.
+//! `brinell bench sensitivity`: how many faults in computed values change the output.
 
 use super::variants::{VariantArgs, experiment_status, print_experiment};
 use crate::args::JobsArgs;
@@ -16,18 +16,19 @@ use serde::Serialize;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A fault is one executed expression of the random part of a program, with the same bit of its value
-flipped at every execution; expressions and bits are drawn evenly. The machine runs the program with
-each fault. SHOWN is the share of faults that change the output or the exit status. What became
-undefined and what did not end are counted apart and are not in it: compiled programs might do
-anything there. The rest is lost; docs/sensitivity.md says how it is told where:
-  masked           an operation or a condition gives the same for the wrong value
-  discarded        nobody uses the value
+flipped at every execution; expressions and bits are drawn uniformly. The machine runs the program
+with each fault. SHOWN is the share of faults that change the output or the exit status. Runs that
+became undefined or did not end are counted separately, because compiled programs might do anything
+there. The rest is lost; docs/sensitivity.md explains how the place is determined:
+  masked           an operation or a condition gives the same result for the wrong value
+  discarded        the value is not used
   overwritten      it was stored, and the variable got another value before it was read
-  never observed   it was stored, and nobody read it again
-  other path       control went another way, to the same output
-Intervals are Wilson's, 95 %, over faults.
+  never observed   it was stored, and never read again
+  other path       control flow differed, with the same output
+Intervals are 95 % Wilson intervals over faults.
 
-Exit codes: 0 measured, 1 some program could not be made or followed, 2 cannot run, 130 interrupted.
+Exit codes: 0 measured, 1 some program could not be generated or followed, 2 cannot run,
+130 interrupted.
 
 Examples:
   brinell bench sensitivity
@@ -37,7 +38,7 @@ pub struct SensitivityArgs {
     #[command(flatten)]
     variants: VariantArgs,
 
-    /// How many faults in each program
+    /// Number of faults in each program
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     faults: u32,
 

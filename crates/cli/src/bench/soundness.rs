@@ -1,4 +1,4 @@
-//! `brinell bench soundness`: many seeds, and nothing may go wrong with any of them.
+//! `brinell bench soundness`: many seeds, none of which may fail.
 
 mod native;
 
@@ -17,14 +17,14 @@ use std::path::PathBuf;
 /// The arguments of `brinell bench soundness`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Generates the program of each seed; the machine runs each of them. Unsound is a program that the
-machine calls undefined, hopeless a seed that gave no program within the step budget, a panic is a
-panic: all three are bugs of ours, and each seed is saved with what happened. At least 99 % have to
-be within the step budget at the first try.
+Generates the program of each seed and runs it on the machine. A program that the machine calls
+undefined is unsound; a seed that gave no program within the step budget is hopeless. Both, and
+panics, are bugs in Brinell, and each such seed is saved with what happened. At least 99 % of the
+programs must be within the step budget at the first attempt.
 
-A sample is compiled with the gcc and the clang that are here, if they make programs for the target,
-at -O0, and has to print and return what the machine says. What differs is a bug of ours or of the
-compiler; see who agrees with whom.
+A sample is compiled at -O0 with the installed gcc and clang, if they support the target, and must
+print and return what the machine says. A difference is a bug in Brinell or in the compiler; see who
+agrees with whom.
 
 Ctrl-C ends it with the table so far.
 
@@ -35,7 +35,7 @@ Examples:
   brinell bench soundness --seeds 20000 --swarm
   brinell bench soundness --seeds 1 --start 77 --profile tiny")]
 pub struct SoundnessArgs {
-    /// How many seeds
+    /// Number of seeds
     #[arg(long, value_name = "N", default_value_t = 1000)]
     seeds: u64,
 
@@ -43,7 +43,7 @@ pub struct SoundnessArgs {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     start: u64,
 
-    /// Draw the features of each program
+    /// Draw a swarm configuration for each program
     #[arg(long)]
     swarm: bool,
 
@@ -51,15 +51,15 @@ pub struct SoundnessArgs {
     #[arg(long, value_name = "NAME|FILE")]
     profile: Option<String>,
 
-    /// Tokens wanted of each program
+    /// Requested tokens per program
     #[arg(long, value_name = "TOKENS")]
     size: Option<u32>,
 
-    /// Compile so many of a thousand programs, and compare
+    /// Compile this many of a thousand programs, and compare
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1000))]
     compile: u32,
 
-    /// Where to save what goes wrong
+    /// Directory for programs and reports of failures
     #[arg(long, value_name = "DIR", default_value = "soundness-failures")]
     save: PathBuf,
 

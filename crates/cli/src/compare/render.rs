@@ -119,7 +119,7 @@ fn effort(results: &Results) -> String {
     format!("\n{}", table(&header, &rows))
 }
 
-/// A table with a column for each contender and a row for each name that anybody has.
+/// A table with a column for each contender and a row for each name that occurs.
 fn by_name(
     results: &Results,
     title: &str,

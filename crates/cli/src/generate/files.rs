@@ -1,4 +1,4 @@
-//! Files that are there in full or not at all.
+//! Files that are written atomically.
 
 use anyhow::Context as _;
 use std::fs::{self, File};

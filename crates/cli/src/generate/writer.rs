@@ -1,4 +1,4 @@
-//! Where programs go, and what is said when there is none.
+//! Where programs go, and the message if there is none.
 
 use super::files::{self, Pending};
 use super::meta;

@@ -1,4 +1,4 @@
-//! A hunt as people see it, and as programs do.
+//! Reports of a hunt for people, and as JSON.
 
 use super::progress;
 use crate::render::option_sets;

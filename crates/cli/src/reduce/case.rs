@@ -1,4 +1,4 @@
-//! A finding made ready for reduction: its program, and who knows the bug.
+//! A finding prepared for reduction: its program, and its witness.
 
 use super::parsed;
 use crate::args::SourceArgs;

@@ -1,4 +1,4 @@
-//! A script that knows whether a program is interesting, as C-Reduce and C-Vise have them.
+//! An interestingness test: a script as C-Reduce and C-Vise use them.
 
 use anyhow::Context as _;
 use brinell_toolchain::{Command, End, ProcessLimits};

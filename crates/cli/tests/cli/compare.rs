@@ -132,7 +132,7 @@ fn a_wrong_compiler_is_found_by_meaning_and_by_vote() {
     for contender in [0, 1] {
         let total = total(&document, contender);
         let [findings, usable] = ["findings", "usable"].map(|name| total[name].as_u64().unwrap());
-        // What tcc refuses, all of them refuse, and nobody is accused.
+        // What tcc refuses, all of them refuse, and no compiler is accused.
         assert!(findings > 1 && findings * 2 > usable, "{total}");
         let bugs = total["bugs"].as_object().unwrap();
         assert!(bugs.keys().all(|key| key.starts_with("liar wrong-code")), "{bugs:?}");

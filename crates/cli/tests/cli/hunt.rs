@@ -84,7 +84,7 @@ impl Place {
         self.patience = if hasty { (4, 2) } else { (30, 10) };
     }
 
-    /// Describes the compiler that is the file of that name, with its sets of options.
+    /// Describes the compiler that is the file of that name, with its option sets.
     pub fn describe(&mut self, name: &str, family: &str, options: &str) {
         let path = self.path(name);
         let _ = write!(

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// How long something was watched, and whether it happened then.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Lifetime {
-    /// The time until it happened, or until nobody looked any more.
+    /// The time until it happened, or until observation ended.
     pub time: f64,
     /// Whether it happened.
     pub happened: bool,
@@ -16,7 +16,7 @@ pub struct Lifetime {
 pub struct Survival {
     /// Times at which it happened, and the share for which it has not happened after each.
     pub steps: Vec<(f64, f64)>,
-    /// The last time that anybody looked.
+    /// The end of observation.
     pub end: f64,
 }
 
@@ -38,7 +38,7 @@ impl Survival {
         Self { steps, end: sorted.last().map_or(0.0, |last| last.time) }
     }
 
-    /// The time by which it has happened to half; nothing if nobody looked for long enough.
+    /// The time by which it has happened to half; `None` if observation was too short.
     pub fn median(&self) -> Option<f64> {
         self.steps.iter().find(|(_, share)| *share <= 0.5).map(|(time, _)| *time)
     }

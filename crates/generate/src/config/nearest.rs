@@ -1,4 +1,4 @@
-//! What somebody may have meant.
+//! The nearest known name for an unknown one.
 
 /// The known name that differs least, if it is not altogether different.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

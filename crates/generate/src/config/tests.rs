@@ -57,7 +57,7 @@ fn the_table_is_consistent() {
     }
 }
 
-/// What is drawn must be an option: a number in a production is one that nobody can set and no
+/// What is drawn must be an option: a number in a production cannot be set, and no
 /// swarm varies.
 #[test]
 fn productions_draw_by_options_only() {

@@ -1,8 +1,8 @@
 //! Growing all drafts instead of one: choices are enumerated, in order of size.
 //!
-//! Random growing draws again where something comes to nothing, and takes back what was written.
+//! Random growing draws again where something comes to nothing, and rolls back what was written.
 //! For enumeration that would be the same program once more for each way to fail before it. So a
-//! sequence of choices is cut where something is refused or taken back, and as soon as what is
+//! sequence of choices is cut where something is refused or rolled back, and as soon as what is
 //! written is larger than the drafts that are wanted; what is left of the grower's run then counts
 //! for nothing. Whatever is not cut was right at once. Left out are programs that only come about
 //! where several draws in a row fail: a fresh variable for a loop in place of one in scope, say.
@@ -82,7 +82,7 @@ impl Grower<'_> {
         self.enumeration.is_some()
     }
 
-    /// What was drawn came to nothing: random growing draws again, enumeration cuts.
+    /// What was drawn failed: random growing draws again, enumeration cuts.
     pub(super) fn cut(&mut self) {
         if self.enumerates() {
             self.choices.cut();

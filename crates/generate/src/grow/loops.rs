@@ -1,4 +1,4 @@
-//! Loops: each counts with a variable that nobody else may write inside it, so that the number of
+//! Loops: each counts with a variable that nothing else may write inside it, so that the number of
 //! trips is known before the body is written.
 
 use super::places::Access;

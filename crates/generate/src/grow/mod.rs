@@ -3,7 +3,7 @@
 //! [`Grower`] has a part for each concern: the types to draw from, the text, the facts in force at
 //! the point where it writes, the scope, the budgets. Each part knows by itself how to go back to a
 //! mark. Expressions are proposed with the facts in sight, so that most of them are right at
-//! once; a whole statement is walked by `analysis` before it is committed, and taken back if that
+//! once; a whole statement is walked by `analysis` before it is committed, and rolled back if that
 //! finds a violation. Loops are written with optimism, walked to their fixpoint when they are
 //! closed, and trimmed from the tail if that fails (thesis 4.3.7).
 //!
@@ -390,7 +390,7 @@ mod tests {
             assert_eq!(flow.returned, pieces.returned);
         }
 
-        /// A hash over all that is taken back, in every part.
+        /// A hash over everything that is rolled back, in every part.
         pub(super) fn digest(&self) -> Option<u64> {
             if !self.checks.rollbacks {
                 return None;
@@ -424,7 +424,7 @@ mod tests {
         assert!(statements > 1_000, "{statements}");
     }
 
-    /// Statements of all kinds, each taken back and written again.
+    /// Statements of all kinds, each rolled back and written again.
     #[test]
     fn a_rollback_restores_every_part() {
         let config = Config { recursion: true, ..Config::default() };

@@ -99,7 +99,7 @@ impl Uses {
         self.counts[usize::from(production.0)].0
     }
 
-    /// How often it wrote what it was asked for. An expression may still have been taken back
+    /// How often it wrote what it was asked for. An expression may still have been rolled back
     /// with the one around it, or with its statement.
     pub fn written(&self, production: Production) -> u64 {
         self.counts[usize::from(production.0)].1

@@ -64,7 +64,7 @@ impl Grower<'_> {
         let trips = self.function().point.trips;
         self.function_mut().point.cost +=
             function.point.cost.saturating_mul(trips).saturating_mul(rounds + 1);
-        // Not complete: nobody else may call it.
+        // Not complete: no other function may call it.
         let id = self.call_node(func, ids_of(&args))?;
         let call = self.propose(from, id);
         if call.is_none() {

@@ -13,7 +13,7 @@ pub struct Var {
     pub ty: QualType,
 }
 
-/// A variable that counts a loop: nobody else writes it, so its range is known.
+/// A variable that counts a loop: nothing else writes it, so its range is known.
 #[derive(Copy, Clone, Debug)]
 pub struct Counter {
     pub var: Var,

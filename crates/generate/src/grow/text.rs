@@ -33,7 +33,7 @@ pub struct PieceMark {
     repeats: usize,
 }
 
-/// Ids that were taken back and will be given to others: the first of each kind, where there were
+/// Ids that were rolled back and will be reused: the first of each kind, where there were
 /// any.
 pub struct TakenBack {
     pub functions: Option<FuncId>,

@@ -422,7 +422,7 @@ impl Grower<'_> {
             signed: self.target().is_signed(kind),
         };
         self.add_tokens(1);
-        // In range: compilers warn about what does not fit, and nobody learns from it.
+        // In range: compilers warn about what does not fit, and nothing is gained.
         let value = shape.wrap_word(self.choices.bits(bits));
         Init::Expr(self.constant_in(exprs, value, kind, ty))
     }

@@ -3,7 +3,7 @@
 //!
 //! All of it stays in bounds by construction: a walk knows its array and its steps, an address its
 //! index. What walks is assigned to by its loop alone; the value it ends with, one past the last
-//! element, is behind the loop, where nobody can name it.
+//! element, is after the loop, where nothing can name it.
 
 use super::places::Access;
 use super::scope::{Around, Var};
@@ -174,7 +174,7 @@ impl Grower<'_> {
             unreachable!("what is walked is an array")
         };
         let element = self.text.program.types.innermost(elem);
-        // A pointer to rows is for this loop alone: nobody else asks for one.
+        // A pointer to rows is for this loop alone.
         let rows = self.text.program.types.as_array(elem.ty).is_some();
         let body = self.block(|g| {
             if !rows {

@@ -15,7 +15,7 @@ pub struct Site {
     pub guard: Guard,
     /// Whether some operands that its text allows make it undefined.
     pub can_fail: bool,
-    /// Whether anybody looks at the value.
+    /// Whether the value is used.
     pub used: bool,
 }
 
@@ -55,7 +55,7 @@ struct SiteSearch<'a> {
 
 impl SiteSearch<'_> {
     fn stmt(&mut self, kind: &StmtKind) {
-        // The value that nobody looks at.
+        // The value is unused.
         let ignored = match *kind {
             StmtKind::Expr(e) => Some(e),
             StmtKind::For { step, .. } => step,

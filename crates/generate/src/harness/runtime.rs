@@ -8,7 +8,7 @@ use brinell_lang::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The text; comments and all, since nobody sees it but our own parser.
+/// The text; with comments, because only our own parser sees it.
 const TEXT: &str = concat!(
     include_str!("../../../../runtime/checksum.c"),
     include_str!("../../../../runtime/paranoid.c"),

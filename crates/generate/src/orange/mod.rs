@@ -6,7 +6,7 @@
 //! literal. The code is straight, so the value of every operand is known at once: an operation that
 //! would be undefined, or not exact, is flipped or given another variable. There is no wrapper, no
 //! guard and no condition for safety's sake. The machine runs the finished program as any other, so
-//! what is known here is checked by somebody who knows nothing of it.
+//! what is known here is checked by code that knows nothing of it.
 //!
 //! Left out: `__int128`; floating values that are not whole numbers; `static` variables of a block,
 //! which are printed at file scope.

@@ -139,7 +139,7 @@ pub fn wrapped(program: &Program, what: WrapperKind, ty: &FunctionType) -> bool 
             let result = shape(target.promote(operand));
             result.signed && signed_bits(shape(operand)) + 1 > result.bits.into()
         }
-        // Somebody found it worth wrapping.
+        // It was wrapped for a reason.
         _ => true,
     }
 }

@@ -8,7 +8,7 @@
 //! then each event reads the same values and so does the same in every order, and all orders leave
 //! the same memory: no other order has to be run.
 //!
-//! `x += e` whose value nobody uses is more than a read and a write: such *updates* of one object
+//! `x += e` whose value is unused is more than a read and a write: such *updates* of one object
 //! commute with each other, as long as no order overflows.
 
 use crate::value::Prov;

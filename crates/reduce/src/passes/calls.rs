@@ -1,4 +1,4 @@
-//! Functions that nobody calls any more: zero in place of what they return.
+//! Functions that are no longer called: zero replaces what they return.
 
 use super::Pass;
 use brinell_transform::{Edit, FunctionEdit};

@@ -1,4 +1,4 @@
-//! Parameters that go away, and results that nobody uses.
+//! Parameters that go away, and unused results.
 
 use super::Pass;
 use crate::view::View;

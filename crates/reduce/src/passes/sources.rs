@@ -1,4 +1,4 @@
-//! Where it goes wrong first: `main` returns whether a variable is another than what the machine saw
+//! The assignment where it goes wrong first: `main` returns whether a variable is another than what the machine saw
 //! assigned to it, and whatever happened after that is left out. What was wrong in the end is
 //! often the sum of many things, only one of which is wrong by itself.
 

@@ -1,4 +1,4 @@
-//! Texts without what only this computer has.
+//! Texts without paths and names of this computer.
 
 /// A text in which every absolute path is only its last part.
 pub fn scrub(text: &str) -> String {

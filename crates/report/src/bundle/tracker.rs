@@ -1,11 +1,11 @@
-//! Reports: one for anybody, one as GCC's Bugzilla wants it, one as LLVM's GitHub does.
+//! Reports: a general one, and those for GCC's Bugzilla and LLVM's GitHub.
 
 use super::words::BundleWords;
 use brinell_campaign::{SCRIPT, SolvedFinding};
 use brinell_judge::VerdictKind;
 use std::fmt::Write as _;
 
-/// For anybody, as Markdown.
+/// The general report, as Markdown.
 pub fn report(case: &SolvedFinding, words: &BundleWords) -> String {
     let mut text = format!("# {}\n\n", words.title);
     markdown(&mut text, case, words, &words.compile);

@@ -1,4 +1,4 @@
-//! The words that all texts of a bundle share.
+//! The wording that all texts of a bundle share.
 
 use super::explorer;
 use super::scrub::scrub;

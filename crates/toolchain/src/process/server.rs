@@ -65,7 +65,7 @@ impl Server {
         let (Some(requests), Some(answers)) = (running.stdin.take(), running.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        // Nobody listens to its complaints; it must not wait for somebody who does.
+        // Its messages are not read; it must not block on writing them.
         drop(running.stderr.take());
         set_nonblocking(&answers)?;
         let mut server = Self { running, requests, answers, unpaid: Duration::ZERO };

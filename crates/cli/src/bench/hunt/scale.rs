@@ -56,7 +56,7 @@ impl Scale<'_> {
         number: u64,
     ) -> anyhow::Result<Option<Batch>> {
         let length = wanted.len();
-        // A whole batch is drawn with swarm or is not, by turns; far apart, they have other seeds.
+        // Batches alternate between with and without swarm; far apart, they have other seeds.
         let first = length as u64 * (1000 * number + number % 2);
         let mut batch = Batch { sizes: Vec::new(), first, code: 0 };
         for (seed, &(tokens, code)) in (first..).zip(wanted) {

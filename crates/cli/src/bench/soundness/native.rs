@@ -28,7 +28,7 @@ pub struct NativeSample {
 }
 
 impl NativeSample {
-    /// The gcc and clang that make programs for the target here; none where nobody asks.
+    /// The gcc and clang that make programs for the target here; none if that is not asked for.
     pub fn new(config: &Config, of_thousand: u32) -> Self {
         let (target, dialect) = (config.target, config.std);
         let mut sample =
@@ -79,7 +79,7 @@ impl NativeSample {
             .timeout(COMPILE)
     }
 
-    /// Compiles and runs a program; says who differs and how, if anybody does.
+    /// Compiles and runs a program; says which differ and how.
     pub fn trouble(&self, made: &Generated) -> anyhow::Result<Option<String>> {
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let mut sources = Vec::new();

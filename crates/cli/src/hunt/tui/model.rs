@@ -51,7 +51,7 @@ pub struct BugRow {
     pub verdict: String,
     /// Findings of it.
     pub times: usize,
-    /// What triage came to.
+    /// The results of triage.
     pub state: &'static str,
     /// The title of its report, or its signature.
     pub what: String,
