@@ -145,6 +145,8 @@ pub struct Analysis {
     pub(crate) recursive: FxHashSet<FuncId>,
     pub(crate) protection: Protection,
     pub(crate) proposals: Proposals,
+    /// Pointers that may be no good, with what takes their place then.
+    pub(crate) relaxed: FxHashMap<(FuncId, ExprId), ExprId>,
     /// Nodes that some pointer has pointed to: only their death can leave pointers dangling.
     pub(crate) pointed_at: NodeSet,
     /// Sets whose nodes are in `pointed_at` already.
@@ -182,6 +184,7 @@ impl Analysis {
             recursive: FxHashSet::default(),
             protection: Protection::default(),
             proposals: Proposals::default(),
+            relaxed: FxHashMap::default(),
             pointed_at: NodeSet::default(),
             seen_sets: FxHashSet::default(),
         }
@@ -279,6 +282,7 @@ impl Analysis {
         self.protection.by_loop.retain(|(f, _), _| *f < from);
         self.recursive.retain(|f| *f < from);
         self.proposals.forget_functions(from);
+        self.relaxed.retain(|(f, _), _| *f < from);
         if let Some(record) = &mut self.record {
             record.retain(|(f, _, _), _| *f < from);
         }

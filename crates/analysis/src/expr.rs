@@ -62,6 +62,9 @@ impl Analysis {
                 Ok(self.map_place(base, |a, n| a.space.field(n, field)))
             }
             ExprKind::Deref(pointer) => {
+                if let Some(target) = self.follow_relaxed(here, state, pointer, expr.ty, effects) {
+                    return target;
+                }
                 let value = self.value_here(here, state, pointer, effects)?;
                 self.follow(here, &value, expr.ty)
             }
@@ -123,7 +126,7 @@ impl Analysis {
     }
 
     /// The objects that a pointer points to, as lvalue of some type.
-    fn follow(
+    pub(crate) fn follow(
         &mut self,
         here: Here<'_>,
         value: &AbstractValue,

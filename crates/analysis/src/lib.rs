@@ -25,6 +25,7 @@ mod map;
 mod memory;
 mod program;
 mod proposals;
+mod relaxed;
 mod sets;
 mod shape;
 mod space;

@@ -72,6 +72,28 @@ impl Analysis {
         joined.ok_or(Violation::Unsupported)
     }
 
+    /// What a pointer may be that a place holds, garbage included.
+    pub(crate) fn load_any_pointer(
+        &mut self,
+        state: &State,
+        place: SetId,
+        punning: bool,
+        effects: &mut Effects,
+    ) -> Result<SetId, Violation> {
+        let mut joined = SetId::EMPTY;
+        for &node in self.sets.shared_nodes(place).iter() {
+            if self.space.kind(node) != NodeKind::Pointer {
+                return Err(Violation::Unsupported);
+            }
+            effects.volatile |= self.space.is_volatile(node);
+            effects.reads.insert(self.space.effect_range(node));
+            self.check_members_in_force(state, node, punning)?;
+            let set = SetId(self.fact(state, node));
+            joined = self.sets.join(joined, set);
+        }
+        Ok(joined)
+    }
+
     fn value_at(&mut self, state: &State, node: VariableNode) -> Result<AbstractValue, Violation> {
         match self.space.kind(node) {
             NodeKind::Plain => Ok(AbstractValue::Plain),

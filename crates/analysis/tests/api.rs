@@ -310,3 +310,50 @@ fn pointers_written_are_recorded() {
     let u = known("u", main);
     assert!(u.contains(&SetId::GARBAGE), "not readable after the other member is stored: {u:?}");
 }
+
+/// A relaxed pointer points to what it may point to, or to what its alternative does; elsewhere the
+/// same pointer is refused as ever.
+#[test]
+fn relaxed_pointers_are_joined_with_their_alternatives() {
+    const TEXT: &str = "
+        int x, y, c;
+        int *p = &x, *q, *s = &y, **r = &q;
+        void null(void) { if (c) p = 0; }
+        void use(void) { *r = &x; **r = 1; *p = 2; }
+        int read(void) { return *p; }
+    ";
+    let alternatives = |program: &Program, func: FuncId| {
+        // `*p` is the only pointer that is read from `p`; `s` is written nowhere, and good.
+        let body = program.functions[func].body.as_ref().unwrap();
+        let mut pointers = body.exprs.ids().filter_map(|id| match body.exprs[id].kind {
+            brinell_lang::ExprKind::Deref(pointer) => Some(pointer),
+            _ => None,
+        });
+        pointers.next_back().unwrap()
+    };
+    let mut t = Fixture::new(TEXT);
+    t.call("null", &[]).unwrap();
+    assert_eq!(t.call("use", &[]), Err(Violation::NullDereference));
+
+    let mut t = Fixture::new(TEXT);
+    let func = t.func("use");
+    let pointer = alternatives(&t.program, func);
+    let ty = t.program.functions[func].body.as_ref().unwrap().exprs[pointer].ty;
+    let s = t.program.globals.ids().find(|g| t.program.globals[*g].name.as_deref() == Some("s"));
+    let body = t.program.function_mut(func).body.as_mut().unwrap();
+    let mut push =
+        |kind| body.exprs.push(brinell_lang::Expr { kind, ty, loc: brinell_lang::Loc::NONE });
+    let place = push(brinell_lang::ExprKind::Global(s.unwrap()));
+    let alternative = push(brinell_lang::ExprKind::Load(place));
+    t.analysis.relax_pointer(func, pointer, alternative);
+    t.call("null", &[]).unwrap();
+    t.call("use", &[]).unwrap();
+    let written = |t: &Fixture, name: &str| {
+        t.effects.writes.overlaps_range(t.analysis.space.subtree(t.global(name)))
+    };
+    assert!(written(&t, "x") && written(&t, "y"));
+    // Another use of it is no better than before.
+    assert_eq!(t.call("read", &[]), Err(Violation::NullDereference));
+    t.analysis.forget_functions(func);
+    assert_eq!(t.call("use", &[]), Err(Violation::NullDereference));
+}

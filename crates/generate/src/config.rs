@@ -10,6 +10,7 @@ mod file;
 mod nearest;
 mod options;
 mod profile;
+mod relax;
 mod setting;
 mod shuffle;
 mod swarm;

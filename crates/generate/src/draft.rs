@@ -3,6 +3,7 @@
 
 use crate::grow::Production;
 use crate::orange::NumberType;
+use crate::relax::GrownRelaxations;
 use brinell_lang::{ExprId, FuncId, GlobalId, LocalId, Program, StmtId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,6 +27,8 @@ pub struct Draft {
     /// Variables whose value is known already, in the order in which they got it. They are not
     /// among those observed.
     pub results: Vec<ExpectedResult>,
+    /// What was relaxed while it grew.
+    pub relaxed: GrownRelaxations,
     /// Which production wrote a statement, for messages about it.
     pub authors: FxHashMap<(FuncId, StmtId), Production>,
 }
@@ -41,6 +44,7 @@ impl Draft {
             repeats: FxHashMap::default(),
             observed: Vec::new(),
             results: Vec::new(),
+            relaxed: GrownRelaxations::default(),
             authors: FxHashMap::default(),
         }
     }

@@ -14,6 +14,7 @@ pub mod harness;
 mod open;
 mod orange;
 mod paranoid;
+mod relax;
 pub mod stats;
 
 pub use config::{Config, Expect, Maybe, Wrappers};
@@ -25,3 +26,4 @@ pub use generator::{
 pub use grow::{Production, Tally, Traced, Uses, nodes};
 pub use open::{OpenKind, SiteCounts, SiteFate};
 pub use orange::NumberType;
+pub use relax::{GrownRelaxations, Relaxation, RelaxedCounts, RelaxedFate};

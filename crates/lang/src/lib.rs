@@ -18,6 +18,7 @@ mod long_double;
 mod mentions;
 pub mod open;
 mod program;
+pub mod relaxed;
 mod stmt;
 mod target;
 mod types;

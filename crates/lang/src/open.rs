@@ -9,6 +9,7 @@ use crate::arith::{ArithError, IntShape};
 use crate::bits::Bits;
 use crate::expr::BinaryOp;
 use crate::ids::{ExprId, FuncId, StmtId};
+use crate::relaxed::{PointerDecision, RelaxedDecisions, RelaxedSites};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An operand of a binary operation.
@@ -40,6 +41,8 @@ pub struct OpenSites {
     pub operations: FxHashMap<(FuncId, ExprId), Option<OpenConstant>>,
     /// `if` statements whose condition may be negated.
     pub conditions: FxHashSet<(FuncId, StmtId)>,
+    /// Places that may be undefined as they are written.
+    pub relaxed: RelaxedSites,
 }
 
 /// A constant that is added to an operand or subtracted from it, in the operand's type.
@@ -166,6 +169,8 @@ pub struct DecisionTable {
     conditions: FxHashMap<(FuncId, StmtId), (u32, bool)>,
     /// Values of open literals, in the order of their decisions.
     constants: Vec<(u32, i128)>,
+    /// About relaxed places.
+    pub relaxed: RelaxedDecisions,
     /// How many decisions have been made.
     made: u32,
 }
@@ -202,13 +207,41 @@ impl DecisionTable {
         }
     }
 
-    /// Replaces operators of decided sites by ones that are defined for all operands, and forgets
-    /// everything that was decided after the first of them. The program has to be run again.
-    pub fn demote(&mut self, sites: &FxHashSet<(FuncId, ExprId)>) {
+    /// Decides about a relaxed pointer.
+    pub fn decide_pointer(&mut self, site: (FuncId, ExprId), decision: PointerDecision) {
+        self.relaxed.decide_pointer(site, decision, self.made);
+        self.made += 1;
+    }
+
+    /// Replaces operators of decided sites by ones that are defined for all operands and relaxed
+    /// pointers by their alternatives, and forgets everything that was decided after the first of
+    /// them. The program has to be run again.
+    pub fn demote(
+        &mut self,
+        sites: &FxHashSet<(FuncId, ExprId)>,
+        pointers: &FxHashSet<(FuncId, ExprId)>,
+    ) {
         let times = sites.iter().filter_map(|site| self.operations.get(site).map(|(at, _)| *at));
-        let Some(earliest) = times.min() else { return };
+        let Some(earliest) = times.chain(self.relaxed.earliest(pointers)).min() else { return };
+        self.relaxed.demote(pointers, earliest);
+        self.forget_since(earliest, sites);
+    }
+
+    /// Leaves out jumps, and forgets all other decisions, since it is not known what came before.
+    /// Whether there was one that was not left out yet: then the program has to be run again.
+    pub fn remove_jumps(&mut self, jumps: impl Iterator<Item = (FuncId, StmtId)>) -> bool {
+        let removed = self.relaxed.remove(jumps);
+        if removed {
+            let none = FxHashSet::default();
+            self.relaxed.demote(&none, 0);
+            self.forget_since(0, &none);
+        }
+        removed
+    }
+
+    fn forget_since(&mut self, earliest: u32, demote: &FxHashSet<(FuncId, ExprId)>) {
         self.operations.retain(|site, (at, decision)| {
-            if sites.contains(site) {
+            if demote.contains(site) {
                 *decision = OperationDecision::kept(demoted(decision.op));
                 return true;
             }
@@ -287,7 +320,7 @@ mod tests {
             table.decide_operation(site(n), decision);
         }
         table.decide_condition((FuncId(0), StmtId(0)), true);
-        table.demote(&FxHashSet::from_iter([site(1)]));
+        table.demote(&FxHashSet::from_iter([site(1)]), &FxHashSet::default());
         assert_eq!(table.operation(site(0)).map(|d| d.op), Some(BinaryOp::Div));
         assert_eq!(
             table.operation(site(1)),

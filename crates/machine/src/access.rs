@@ -270,6 +270,7 @@ impl<'a> Machine<'a> {
         path: AccessPath,
     ) -> R<Value> {
         if a.special {
+            self.settle_initialiser(p.prov, p.bits, a.size.into());
             return if a.bits.is_some() {
                 self.load_bits(c, n, p, a, path)
             } else {
@@ -304,6 +305,8 @@ impl<'a> Machine<'a> {
                 Scalar::Int(shape) => Value::int(shape.wrap_word(raw)),
                 _ => Value::int(raw),
             }
+        } else if self.settle_initialiser(p.prov, p.bits, a.size.into()) {
+            return self.load_along(c, n, p, a, path);
         } else {
             self.load_slow(c, n, p, a)?
         };
@@ -384,6 +387,9 @@ impl<'a> Machine<'a> {
         let ub = if !uninit {
             Ub::UnspecifiedRead { object }
         } else if self.initialiser_was_skipped(prov) {
+            if let AllocKind::Local(func, local) = self.mem.slot(prov.slot()).kind {
+                self.note_skipped(Some(func), local);
+            }
             Ub::InitialiserSkipped { object }
         } else {
             Ub::UninitialisedRead { object }

@@ -2,6 +2,7 @@
 //! as a flat list with jumps. Made by [`crate::lower`].
 
 use crate::outcome::ImplDefined;
+use crate::relax::RelaxedDeref;
 use crate::resolve::OpenOper;
 use crate::ub::Ub;
 use crate::value::Value;
@@ -10,6 +11,7 @@ use brinell_lang::{
     BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, LongFormat, RecordId, StmtId, StringId,
     TypeId,
 };
+use rustc_hash::FxHashMap;
 
 /// An expression node of one [`Code`].
 pub type N = u32;
@@ -333,6 +335,11 @@ pub enum Node {
         ptr: N,
         root: PointerRoot,
     },
+    /// What a relaxed pointer points to: its place in [`Code::relaxed`].
+    PRelaxed {
+        at: u32,
+        root: PointerRoot,
+    },
     /// `pointer[index]`.
     PIndex {
         ptr: N,
@@ -486,6 +493,11 @@ pub enum Op {
         to: Pc,
         stmt: StmtId,
     },
+    /// Goes on behind a relaxed `goto` that is left out.
+    SkipRemoved {
+        stmt: StmtId,
+        to: Pc,
+    },
     /// As [`Op::JumpIfZero`], jumping when not zero; `back` as for [`Op::Back`].
     JumpIfNot {
         cond: N,
@@ -517,6 +529,18 @@ pub enum Op {
     InitMem {
         slot: u32,
         init: InitId,
+    },
+    /// As [`Op::InitReg`], of a variable whose initialiser may be left out.
+    RelaxedInitReg {
+        reg: u32,
+        node: N,
+        local: LocalId,
+    },
+    /// As [`Op::InitMem`], of such a variable.
+    RelaxedInitMem {
+        slot: u32,
+        init: InitId,
+        local: LocalId,
     },
     /// Control passed the statement of that number in [`crate::Live`]. Takes no step, so that a
     /// run that is watched ends like any other.
@@ -555,6 +579,7 @@ pub struct MemLocal {
 /// A register local of a frame.
 #[derive(Clone, Debug)]
 pub struct RegLocal {
+    pub local: LocalId,
     pub name: Box<str>,
     pub loc: Loc,
     pub has_init: bool,
@@ -596,6 +621,10 @@ pub struct Code {
     pub guardable: Vec<Option<Guardable>>,
     /// The operations that are open, in a resolving run.
     pub open: Vec<OpenOper>,
+    /// The pointers that are relaxed there.
+    pub relaxed: Vec<RelaxedDeref>,
+    /// Where its statements with a merged effect are evaluated.
+    pub merged: FxHashMap<Pc, StmtId>,
     pub ops: Vec<Op>,
     pub op_locs: Vec<Loc>,
     /// Whether the expression of the op has operands whose order must be watched.

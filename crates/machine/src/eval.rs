@@ -184,6 +184,7 @@ impl<'a> Machine<'a> {
             | Node::PLiteral { .. }
             | Node::PTemp { .. }
             | Node::PDeref { .. }
+            | Node::PRelaxed { .. }
             | Node::PIndex { .. }
             | Node::PElem { .. }
             | Node::PMember { .. }
@@ -207,7 +208,7 @@ impl<'a> Machine<'a> {
         }
         let v = self.stack.regs[at];
         if v.prov.is_uninit() {
-            return Err(self.unset_reg(c, n, reg));
+            return self.restored_reg(c, at).ok_or_else(|| self.unset_reg(c, n, reg));
         }
         Ok(v)
     }
@@ -218,9 +219,9 @@ impl<'a> Machine<'a> {
             return Ok(v);
         }
         self.touch_reg(c, n, at, Touch::Read)?;
-        let v = self.stack.regs[at];
+        let mut v = self.stack.regs[at];
         if v.prov.is_uninit() {
-            return Err(self.unset_reg(c, n, reg));
+            v = self.restored_reg(c, at).ok_or_else(|| self.unset_reg(c, n, reg))?;
         }
         self.pin_read(c, n, v);
         Ok(v)
@@ -284,6 +285,7 @@ impl<'a> Machine<'a> {
             matches!(c.ops.get(f.pc as usize), Some(crate::code::Op::InitReg { reg: r, .. }) if *r == reg)
         });
         let ub = if r.has_init && !own_initialiser {
+            self.note_skipped(c.func, r.local);
             Ub::InitialiserSkipped { object: object.clone() }
         } else {
             Ub::UninitialisedRead { object: object.clone() }
@@ -362,7 +364,7 @@ impl<'a> Machine<'a> {
                     PendingEffect::object(place.prov, start, bits)
                 }
             };
-            if self.pending.unwatch(base, store) {
+            if self.pending.unwatch(base, store) && !self.splits(self.stack.depth()) {
                 let object = match &target {
                     StoreTarget::Reg(r) => format!("'{}'", c.regs[*r as usize].name),
                     StoreTarget::Mem { place, .. } => self.object_name(place.prov),
@@ -595,6 +597,7 @@ impl<'a> Machine<'a> {
                 self.check_root(c, n, p, *root)?;
                 Ok(p)
             }
+            Node::PRelaxed { at, root } => self.relaxed_place(c, n, *at, *root),
             Node::PIndex { ptr, index, order, amount, root } => {
                 let (p, i) = match order {
                     OperandOrder::Free => (self.eval(c, *ptr)?, self.eval(c, *index)?),
@@ -675,6 +678,7 @@ impl<'a> Machine<'a> {
                     self.touch(c, n, p.prov, p.bits, a.size.into(), Touch::reading(a.volatile))?;
                 }
                 let size = u64::from(a.size);
+                self.settle_initialiser(p.prov, p.bits, size);
                 let ok = !p.prov.is_past()
                     && self.mem.get(p.prov).is_some_and(|o| p.bits + size <= o.size());
                 let content = if ok { self.mem.copy_out(p.prov, p.bits, size) } else { None };
@@ -719,7 +723,7 @@ impl<'a> Machine<'a> {
                 let size = u64::from(a.size);
                 if let Some(base) = pending {
                     let store = PendingEffect::object(p.prov, p.bits * 8, size * 8);
-                    if self.pending.unwatch(base, store) {
+                    if self.pending.unwatch(base, store) && !self.splits(self.stack.depth()) {
                         let object = self.object_name(p.prov);
                         return Err(self.ub(c, n, Ub::Unsequenced { object, both_write: true }));
                     }

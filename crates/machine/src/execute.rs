@@ -20,6 +20,9 @@ impl<'a> Machine<'a> {
         let temps = self.in_flight.temps.len();
         let key = c.key();
         let watched = c.op_tracked[pc as usize] && self.recorded_sites.contains((key, pc));
+        if !c.merged.is_empty() {
+            self.note_merged(c, pc);
+        }
         let result = if watched {
             self.recorded(c, (key, pc), c.op_locs[pc as usize], run)?
         } else {
@@ -91,6 +94,12 @@ impl<'a> Machine<'a> {
                         continue;
                     }
                 }
+                Op::SkipRemoved { stmt, to } => {
+                    if self.is_removed(c.func, *stmt) {
+                        pc = *to;
+                        continue;
+                    }
+                }
                 Op::JumpIfNot { cond, scalar, to, back } => {
                     let v = self.full_value(c, pc, *cond)?;
                     if self.is_true(c, *cond, *scalar, v)? {
@@ -142,6 +151,22 @@ impl<'a> Machine<'a> {
                     let prov = self.stack.mems[base + *slot as usize];
                     self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
                 }
+                Op::RelaxedInitReg { reg, node, local } => {
+                    let v = self.full_value(c, pc, *node)?;
+                    let at = self.stack.reg_base() + *reg as usize;
+                    self.stack.regs[at] = v;
+                    if self.leaves_out(c.func, *local) {
+                        self.shadow_reg(*local, at, v);
+                    }
+                }
+                Op::RelaxedInitMem { slot, init, local } => {
+                    let base = self.stack.mem_base();
+                    let prov = self.stack.mems[base + *slot as usize];
+                    self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
+                    if self.leaves_out(c.func, *local) {
+                        self.shadow_object(prov, c.mems[*slot as usize].size);
+                    }
+                }
                 Op::Reached(stmt) => {
                     self.log.reach(*stmt);
                     self.used.steps -= 1;
@@ -156,6 +181,9 @@ impl<'a> Machine<'a> {
         let (base, mem_base) = self.stack.top().map_or((0, 0), |f| (f.base, f.mem_base));
         for &r in &scope.regs {
             self.stack.regs[base + r as usize] = Value::UNINIT;
+        }
+        if self.resolution.is_some() {
+            self.forget_shadows(scope.regs.iter().map(|r| base + *r as usize));
         }
         for &m in &scope.mems {
             let prov = self.allocate_local(c, m)?;

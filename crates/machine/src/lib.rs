@@ -32,6 +32,7 @@ mod part;
 mod parts;
 mod pools;
 mod promises;
+mod relax;
 mod resolve;
 mod restrict;
 mod run;

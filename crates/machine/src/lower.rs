@@ -295,6 +295,7 @@ impl<'a> Lower<'a> {
     fn add_reg(&mut self, id: LocalId, local: &Local) -> LocalSlot {
         let name = local.name.clone().unwrap_or_else(|| format!("{id:?}"));
         self.code.regs.push(RegLocal {
+            local: id,
             name: name.into(),
             loc: local.loc,
             has_init: local.init.is_some(),

@@ -93,6 +93,8 @@ pub struct Extra {
     pub foreign: BTreeMap<u64, (u64, RecordId)>,
     /// For volatile objects at that offset: the trace.
     pub volatiles: FxHashMap<u64, crate::VolatileTrace>,
+    /// In a resolving run: what an initialiser that is left out would give.
+    pub shadow: Option<Box<Content>>,
     /// For bit-fields starting at that bit: their stamps and widths.
     pub bit_stamps: BTreeMap<u64, (u32, Stamp)>,
 }
@@ -702,6 +704,11 @@ impl Alloc {
     /// Puts bytes into a state without value.
     pub fn write_state(&mut self, offset: u64, size: u64, to: u8) {
         self.states[offset as usize..(offset + size) as usize].fill(to);
+    }
+
+    /// Sets the provenance beside a byte of a pointer.
+    pub fn set_prov(&mut self, at: usize, prov: Prov) {
+        self.provs()[at] = prov;
     }
 
     /// What is known of the bits of a byte.

@@ -502,6 +502,9 @@ impl<'a> Machine<'a> {
         let inside_call =
             self.stack.depth() > sibling.frame || self.call_around(&sibling, stamp).is_some();
         if !inside_call && !sibling.indeterminate {
+            if self.splits(sibling.frame) {
+                return Ok(());
+            }
             let ub = Ub::Unsequenced { object, both_write };
             let at = owner_loc(self, sibling.frame, sibling.node);
             return Err(with_note(self.ub(c, n, ub), at));
@@ -527,7 +530,7 @@ impl<'a> Machine<'a> {
         Box::new(Halt::Exit(exit))
     }
 
-    fn progress(&self) -> EvalDepth {
+    pub fn progress(&self) -> EvalDepth {
         EvalDepth {
             frames: self.stack.frames.len(),
             mems: self.stack.mems.len(),
@@ -544,7 +547,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Leaves everything that was entered since.
-    fn go_back(&mut self, to: &EvalDepth) {
+    pub fn go_back(&mut self, to: &EvalDepth) {
         self.stack.frames.truncate(to.frames);
         self.stack.regs.truncate(to.regs);
         self.stack.mems.truncate(to.mems);

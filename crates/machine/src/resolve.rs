@@ -17,12 +17,13 @@
 use crate::code::{Code, N, Oper};
 use crate::machine::{Machine, R};
 use crate::observe::ObservedRun;
+use crate::relax::Shadows;
 use crate::value::Value;
 use brinell_lang::arith::IntShape;
 use brinell_lang::open::{
     DecisionTable, OpenConstant, OpenSites, OperandSide, OperationDecision, raw_result,
 };
-use brinell_lang::{BinaryOp, Bits, ExprId, FuncId, StmtId};
+use brinell_lang::{BinaryOp, Bits, ExprId, FuncId, LocalId, StmtId};
 use rustc_hash::FxHashSet;
 
 /// Who decides open sites. A pure function of the operands and of what was decided before: a run
@@ -109,6 +110,7 @@ pub struct OpenOper {
 pub struct Resolution<'a> {
     pub resolver: &'a dyn Resolver,
     pub decided: Decided,
+    pub shadows: Shadows,
 }
 
 /// What a resolving run has come to so far.
@@ -117,6 +119,10 @@ pub struct Decided {
     pub decisions: DecisionTable,
     /// Sites that went wrong after they were decided and need another operator.
     pub failed: FxHashSet<(FuncId, ExprId)>,
+    /// Relaxed pointers that were good at first and need their alternative.
+    pub failed_pointers: FxHashSet<(FuncId, ExprId)>,
+    /// The variable whose initialiser was jumped over and that was read last.
+    pub skipped: Option<(FuncId, LocalId)>,
 }
 
 /// A resolving run, with what it decided.
@@ -164,7 +170,7 @@ impl<'a> Machine<'a> {
             takes_insertions: open.takes_insertions,
             takes_left_insertion: open.takes_left_insertion,
         };
-        let Resolution { resolver, decided } = resolution;
+        let Resolution { resolver, decided, .. } = resolution;
         let known = decided.decisions.operation(site);
         let decision = known.unwrap_or_else(|| {
             let decision = resolver.operation(site, &seen, &decided.decisions);
@@ -192,7 +198,7 @@ impl<'a> Machine<'a> {
             return holds;
         };
         let site = (func, stmt);
-        let Resolution { resolver, decided } = resolution;
+        let Resolution { resolver, decided, .. } = resolution;
         let negated = decided.decisions.condition(site).unwrap_or_else(|| {
             let negated = resolver.negates(site, holds);
             decided.decisions.decide_condition(site, negated);

@@ -15,11 +15,13 @@ use crate::outcome::{
 };
 use crate::parts::{HostStack, RecordedSites};
 use crate::pools::pools;
+use crate::relax::Shadows;
 use crate::resolve::{Decided, Resolution, ResolvedRun, Resolver};
 use crate::restrict;
+use crate::ub::Ub;
 use crate::value::{Prov, Value};
 use brinell_lang::open::{DecisionTable, OpenSites};
-use brinell_lang::{FuncId, Loc, Program, Quals};
+use brinell_lang::{FuncId, Loc, LocalId, Program, Quals, StmtId};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,6 +31,9 @@ const HOST_STACK: usize = 256 << 20;
 
 /// A resolving run that had to replace operators is begun again, so often altogether.
 const MAX_RESOLVING_RUNS: u32 = 4;
+
+/// As that, where there are jumps past initialisers: each may cost a run.
+const MAX_RELAXED_RUNS: u32 = 8;
 
 /// After so many restarts the journal is kept for every full expression.
 const MAX_RESTARTS: usize = 8;
@@ -128,7 +133,8 @@ pub fn resolve_here(
     let (options, host_stack) = stack_for(options, host_stack_bytes);
     let mut lowered = Lowered::new(program, options);
     lowered.open = Some(Arc::clone(open));
-    while resolved.runs < MAX_RESOLVING_RUNS {
+    let most = if open.relaxed.jumps.is_empty() { MAX_RESOLVING_RUNS } else { MAX_RELAXED_RUNS };
+    while resolved.runs < most {
         resolved.runs += 1;
         let mut runs = ProgramRuns::new(program, &lowered, limits, main, host_stack);
         runs.resolver = Some(resolver);
@@ -136,16 +142,33 @@ pub fn resolve_here(
         let first = runs.run(&[]);
         let forked = matches!(first.seen.outcome, Outcome::Finished(_)) && first.may_differ();
         resolved.seen = if forked { forks::compare(&mut runs, first) } else { first.seen };
-        let Decided { decisions, failed } = runs.decided;
+        let Decided { decisions, failed, failed_pointers, skipped } = runs.decided;
         resolved.decisions = decisions;
-        if failed.is_empty() {
+        if let (Outcome::Undefined(failure), Some(skipped)) = (&resolved.seen.outcome, skipped)
+            && matches!(failure.ub, Ub::InitialiserSkipped { .. })
+            && resolved.decisions.remove_jumps(jumps_past(open, skipped))
+        {
+            continue;
+        }
+        if failed.is_empty() && failed_pointers.is_empty() {
             return resolved;
         }
-        resolved.decisions.demote(&failed);
+        resolved.decisions.demote(&failed, &failed_pointers);
         resolved.demoted.extend(failed);
     }
     resolved.unresolved = true;
     resolved
+}
+
+/// The relaxed jumps that may skip the initialiser of a variable.
+fn jumps_past(
+    open: &OpenSites,
+    (func, local): (FuncId, LocalId),
+) -> impl Iterator<Item = (FuncId, StmtId)> + '_ {
+    let jumps = open.relaxed.jumps.iter();
+    jumps
+        .filter(move |((f, _), jump)| *f == func && jump.skipped.contains(&local))
+        .map(|(site, _)| *site)
 }
 
 fn execute(
@@ -286,11 +309,13 @@ impl<'a> ProgramRuns<'a> {
             machine.order.script = script.to_vec();
             machine.log.injection.clone_from(&self.injection);
             machine.resolution = self.resolver.map(|resolver| {
-                Box::new(Resolution { resolver, decided: std::mem::take(&mut self.decided) })
+                let decided = std::mem::take(&mut self.decided);
+                Box::new(Resolution { resolver, decided, shadows: Shadows::default() })
             });
             let result = machine.run_main(self.main);
             if let Some(resolution) = machine.resolution.take() {
                 self.decided = resolution.decided;
+                self.decided.skipped = resolution.shadows.skipped;
             }
             match result {
                 Err(stop) if matches!(*stop, Halt::Restart(_)) => {

@@ -8,9 +8,11 @@
 mod decisions;
 mod edit;
 mod rebuild;
+mod relaxed;
 
 pub use decisions::{negate_condition, write_decisions};
 pub use edit::{
     Edit, ExprEdit, FieldEdit, FunctionEdit, Object, ObjectEdit, Owner, RecordEdit, StmtEdit,
 };
 pub use rebuild::{Roots, apply, returned};
+pub use relaxed::{merge_effect, write_relaxations};

@@ -1,7 +1,8 @@
 //! What is known about a generated program, as JSON: one document a line and program.
 
 use brinell_generate::config::{Config, OptionValue};
-use brinell_generate::{Facts, Generated, OpenKind, SiteCounts, SiteFate};
+use brinell_generate::guards::CheckKind;
+use brinell_generate::{Facts, Generated, OpenKind, Relaxation, RelaxedFate, SiteCounts, SiteFate};
 use brinell_machine::Meaning;
 use serde::Serialize;
 use serde_json::Map;
@@ -30,6 +31,8 @@ struct MetaDocument<'a> {
     changed_globals: usize,
     guards: Guards,
     open_sites: Map<String, serde_json::Value>,
+    checks: Map<String, serde_json::Value>,
+    relaxed: Map<String, serde_json::Value>,
     config: Map<String, serde_json::Value>,
 }
 
@@ -62,6 +65,8 @@ pub fn document(made: &Generated, command: &str, files: &[String]) -> String {
         changed_globals: facts.changed_globals,
         guards: Guards { guarded: facts.guarded, raw: facts.raw, minimal: facts.minimal_guards },
         open_sites: open_sites(&facts.sites),
+        checks: checks(&facts.sites),
+        relaxed: relaxed(&facts.sites),
         config: differences(&facts.config),
     };
     serde_json::to_string(&document).expect("strings, numbers and maps with string keys only")
@@ -84,6 +89,30 @@ fn open_sites(counts: &SiteCounts) -> Map<String, serde_json::Value> {
     let mut sites = Map::from_iter(OpenKind::ALL.map(of_kind));
     sites.insert("runs".to_owned(), counts.runs.into());
     sites
+}
+
+/// Checks that the program has and would have had, by kind.
+fn checks(counts: &SiteCounts) -> Map<String, serde_json::Value> {
+    let of_kind = |kind: CheckKind| {
+        let (possible, made) = (counts.checks.possible(kind), counts.checks.made(kind));
+        let both = [("possible", possible), ("made", made)];
+        let both = both.map(|(name, count)| (name.to_owned(), serde_json::Value::from(count)));
+        (kind.name().to_owned(), serde_json::Value::from(Map::from_iter(both)))
+    };
+    Map::from_iter(CheckKind::ALL.map(of_kind))
+}
+
+/// What became of relaxed places, by relaxation; nothing of those that the program has none of.
+fn relaxed(counts: &SiteCounts) -> Map<String, serde_json::Value> {
+    let used = Relaxation::ALL.into_iter().filter(|r| counts.relaxed.all(*r) > 0);
+    used.map(|relaxation| {
+        let fates = RelaxedFate::ALL.into_iter().filter_map(|fate| {
+            let places = counts.relaxed.of(relaxation, fate);
+            (places > 0).then(|| (fate.name().replace(' ', "_"), places.into()))
+        });
+        (relaxation.name().to_owned(), serde_json::Value::from(Map::from_iter(fates)))
+    })
+    .collect()
 }
 
 /// The options that are not at their defaults.

@@ -141,6 +141,8 @@ JSON, one document per line and program:
   guards              operations guarded, and raw; whether guards are minimal
   open_sites          what a run decided about constants, operations and conditions, and in
                       how many runs
+  checks              checks that there are (made) and would be without a run (possible), by kind
+  relaxed             what became of relaxed places, by relaxation
   config              options that are not at their defaults, as drawn if --swarm";
 
 const EXHAUSTIVE: &str = "\

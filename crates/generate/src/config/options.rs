@@ -78,6 +78,59 @@ with_weights! {
         wrappers: Wrappers = Wrappers::Any;
     }
 
+    Program "Relaxed safety, decided by a run (CsmithEdge)" {
+        /// Programs that draw which safety rules are relaxed, and how often, in percent: each
+        /// relaxation that is at 0 is on in `relax_on_percent` of them, with a probability between 0
+        /// and its `relax_*_most`.
+        relax_program_percent: u32 = 0, 0..=100;
+        /// Relaxations that are on in such a program, in percent (CsmithEdge, section 3.4: half).
+        relax_on_percent: u32 = 50, 0..=100;
+        /// Dereferences of pointers that may be null, in percent of those that would be refused.
+        relax_null_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 1).
+        relax_null_most: u32 = 100, 0..=100;
+        /// Dereferences of pointers that may dangle, in percent of those that would be refused.
+        relax_dangling_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 1).
+        relax_dangling_most: u32 = 100, 0..=100;
+        /// Variables without initialiser, in percent.
+        relax_initialisers_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 0.35).
+        relax_initialisers_most: u32 = 35, 0..=100;
+        /// Variables that are declared where a `goto` may jump past their initialiser, in percent of
+        /// those that would be declared elsewhere.
+        relax_jumps_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 1).
+        relax_jumps_most: u32 = 100, 0..=100;
+        /// Jumps past initialisers that a run takes if it can, in percent.
+        relax_taken_percent: u32 = 50, 0..=100;
+        /// Indices that are any expression, in percent.
+        relax_indices_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 0.25).
+        relax_indices_most: u32 = 25, 0..=100;
+        /// Pointers passed to functions that are the address of a parameter, where one fits, in
+        /// percent.
+        relax_parameters_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it (CsmithEdge: 0.5).
+        relax_parameters_most: u32 = 50, 0..=100;
+        /// Effects of statements that become an operand of the next one, without order beside the
+        /// other operands, in percent.
+        relax_order_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it. CsmithEdge has 0, since nothing it runs can decide such
+        /// programs.
+        relax_order_most: u32 = 50, 0..=100;
+        /// Statements that a run never reached and that become undefined, in percent.
+        relax_dead_percent: u32 = 0, 0..=100;
+        /// The most that is drawn for it. CsmithEdge has no such relaxation.
+        relax_dead_most: u32 = 50, 0..=100;
+        /// Operands of such indices, and they themselves, that are operators, in percent.
+        relax_index_inner_percent: u32 = 60, 0..=100;
+        /// Depth of indices that are any expression.
+        relax_index_depth: u32 = 2, 0..=10;
+        /// Null pointers that are guarded (`p ? p : &g`) rather than replaced, in percent.
+        relax_guard_percent: u32 = 50, 0..=100;
+    }
+
     Feature "Features: types" {
         /// Types with fixed widths, such as `int32_t`.
         fixed_width_types: bool = true;

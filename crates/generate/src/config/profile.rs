@@ -44,6 +44,7 @@ pub const PROFILES: &[Profile] = shipped![
     "arithmetic",
     "mix",
     "yarpgen",
+    "edge",
     "exhaustive",
 ];
 

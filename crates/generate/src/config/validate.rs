@@ -51,6 +51,11 @@ impl Config {
              `paranoid`",
         );
         check(
+            self.paranoid && self.may_relax(),
+            "what is known about pointers does not hold where safety is relaxed: leave out \
+             `paranoid` or `relax_*_percent`",
+        );
+        check(
             self.weight_assign == 0,
             "a program without assignments does nothing: `weight_assign` is 0",
         );

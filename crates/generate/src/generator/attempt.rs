@@ -10,13 +10,14 @@ use crate::draft::Draft;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::open::{self, SiteCounts};
+use crate::relax::{self, Relaxation, RelaxedFate};
 use crate::{author, grow, orange, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{
     Exit, Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
 };
-use brinell_transform::write_decisions;
+use brinell_transform::{write_decisions, write_relaxations};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -73,6 +74,10 @@ impl<'a, 'r> Attempt<'a, 'r> {
         }
         if of_config.chance(config.shuffle_percent) {
             config = config.shuffled(&mut of_config);
+        }
+        let relaxed = config.relax_program_percent;
+        if relaxed > 0 && of_config.chance(relaxed) {
+            config = config.relaxed(&mut of_config);
         }
         let wanted =
             if config.size > 0 { u64::from(config.size) } else { draw_size(&config, &mut choices) };
@@ -156,13 +161,20 @@ impl<'a, 'r> Attempt<'a, 'r> {
         }
         let open = open::open(draft, &self.config, &mut self.choices);
         let resolved = self.resolve(draft, &open)?;
-        let sites = SiteCounts::count(draft, &open, &resolved);
+        let mut sites = SiteCounts::count(draft, &open, &resolved);
         let ResolvedRun { seen, decisions, .. } = resolved;
+        // Relaxed places come first: what guards and decisions write twice must be decided.
+        write_relaxations(&mut draft.program, &open.sites.relaxed, &decisions);
         let needed = Some(&seen.guards).filter(|_| self.minimal);
         let tracked = Tracked { functions: &open.functions, needed: &seen.guards };
         let report = self.guard(draft, needed, tracked);
+        sites.checks = report.checks;
         // Decisions come last: some write an lvalue twice, and the copy has its guards too.
         write_decisions(&mut draft.program, &open.sites, &decisions);
+        if let Some(live) = &seen.live {
+            let dead = relax::write_dead(draft, &self.config, &mut self.choices, live);
+            sites.relaxed.add(Relaxation::Dead, RelaxedFate::Dead, dead);
+        }
         Ok((report, sites, Some(seen.digests)))
     }
 
@@ -196,6 +208,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         match resolved.seen.outcome {
             Outcome::Finished(_) => Ok(resolved),
             Outcome::Undefined(ref failure) => {
+                write_relaxations(&mut draft.program, &open.sites.relaxed, &resolved.decisions);
                 write_decisions(&mut draft.program, &open.sites, &resolved.decisions);
                 let decided = harness::to_run(draft);
                 let again = decided.clone();

@@ -85,7 +85,9 @@ impl Grower<'_> {
         let mut effects = Effects::default();
         for &ty in params {
             let depth = depth.min(self.config.max_depth_argument);
-            let ex = self.beside(&effects, |g| g.converted(ty, depth, "an argument"))?;
+            let ex = self.beside(&effects, |g| {
+                g.parameter_address(ty).or_else(|| g.converted(ty, depth, "an argument"))
+            })?;
             effects.merge(&ex.effects);
             args.push(ex);
         }

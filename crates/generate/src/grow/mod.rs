@@ -29,6 +29,7 @@ mod pointers;
 mod policies;
 mod productions;
 mod recursion;
+mod relaxed;
 mod repeats;
 mod requests;
 mod rows;
@@ -155,6 +156,10 @@ impl<'c> Grower<'c> {
         let (productions, authors, trace) = self.log.close();
         let (walked, tokens) = (self.facts.analysis.work, self.budget.tokens());
         let tally = Tally { walked, tokens, productions, trace, ..self.tally };
+        let mut relaxed = self.text.relaxed;
+        let kept: rustc_hash::FxHashSet<_> =
+            self.facts.analysis.relaxed_pointers().map(|(site, _)| site).collect();
+        relaxed.pointers.retain(|site, _| kept.contains(site));
         let draft = Draft {
             program: self.text.program,
             entry,
@@ -163,6 +168,7 @@ impl<'c> Grower<'c> {
             repeats: self.text.repeats.into_iter().collect(),
             observed,
             results: Vec::new(),
+            relaxed,
             authors,
         };
         (draft, tally)
@@ -286,6 +292,7 @@ impl<'c> Grower<'c> {
         let func = self.func();
         let gone = self.text.rollback(func, &mark.text);
         self.facts.rollback(func, mark.facts, &gone);
+        self.facts.analysis.forget_relaxed(func, gone.exprs);
         self.scope.rollback(mark.scope);
         self.budget.rollback(mark.budget);
         self.cut();
@@ -306,6 +313,7 @@ impl<'c> Grower<'c> {
         let made = write(self);
         if made.is_none() {
             self.text.rollback_piece(func, text);
+            self.facts.analysis.forget_relaxed(func, text.first_expr());
             self.budget.rollback(budget);
         }
         made

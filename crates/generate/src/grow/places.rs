@@ -6,7 +6,7 @@
 use super::Grower;
 use super::requests::{ANY_FLOAT, ANY_INTEGER, Class, Request};
 use super::scope::Var;
-use brinell_analysis::{AbstractValue, Cx, Effects, Root, SetId, VariableNode};
+use brinell_analysis::{Cx, Effects, Root, SetId, VariableNode};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
 
 /// What is done with the place.
@@ -244,8 +244,17 @@ impl Grower<'_> {
                     self.add_tokens(2);
                 }
                 Type::Array { len, .. } => {
-                    let index = self.index_for(len.unwrap_or(1), access);
-                    place.id = self.element_of(place.id, index.0, index.1)?;
+                    let len = len.unwrap_or(1);
+                    let any = if access == Access::Address { None } else { self.any_index(len) };
+                    if let Some(index) = any {
+                        let index = self.narrowed(index);
+                        place.id = self.element_of(place.id, index, false)?;
+                        let site = (self.func(), place.id);
+                        self.text.relaxed.indices.push(site);
+                    } else {
+                        let index = self.index_for(len, access);
+                        place.id = self.element_of(place.id, index.0, index.1)?;
+                    }
                     let nodes: Vec<VariableNode> =
                         self.facts.analysis.sets.nodes(place.nodes).to_vec();
                     let nodes =
@@ -255,17 +264,21 @@ impl Grower<'_> {
                 }
                 Type::Pointer(to) if self.reaches(to.ty, want, access) => {
                     let state = self.here();
-                    let value = self
+                    let (set, violation) = self
                         .facts
                         .analysis
-                        .load(&state, place.nodes, &mut Effects::default())
+                        .load_pointer(&state, place.nodes, &mut Effects::default())
                         .ok()?;
-                    let AbstractValue::Pointer(set) = value else { return None };
-                    if !self.facts.analysis.sets.is_safe(set) {
+                    if let Some(violation) = violation {
+                        let relaxation = self.accepts(violation, access)?;
+                        (place.id, place.nodes) =
+                            self.follow_anyway(place.id, to, set, relaxation)?;
+                    } else if set == SetId::EMPTY {
                         return None;
+                    } else {
+                        place.id = self.build().deref(place.id, Loc::NONE).ok()?;
+                        place.nodes = set;
                     }
-                    place.id = self.build().deref(place.id, Loc::NONE).ok()?;
-                    place.nodes = set;
                     place.bits = None;
                     self.add_tokens(2);
                 }

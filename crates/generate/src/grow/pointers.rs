@@ -63,7 +63,7 @@ impl Grower<'_> {
         self.propose(self.here(), id)
     }
 
-    fn address_of(&mut self, var: Var, ty: TypeId) -> Option<Ex> {
+    pub(super) fn address_of(&mut self, var: Var, ty: TypeId) -> Option<Ex> {
         let place = self.place_in(var, Request::Exactly(ty), Access::Address, None)?;
         let id = self.build().addr_of(place.id, Loc::NONE).ok()?;
         self.add_tokens(1);

@@ -122,6 +122,7 @@ impl Grower<'_> {
         self.function_mut().blocks.push(Block::default());
         self.before(Owed::nodes(1), fill);
         self.observe_locals();
+        self.leave_dangling();
         self.place_promised_labels(true);
         let block = self.function_mut().blocks.pop().expect("the block that was opened is closed");
         let func = self.func();

@@ -1,5 +1,6 @@
 //! The text that is being written: the program so far, and what its guards need to know of it.
 
+use crate::relax::GrownRelaxations;
 use brinell_lang::{Body, Builder, Dialect, ExprId, Exprs, FuncId, Program, StmtId, Target};
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ pub struct DraftText {
     pub trusted: Vec<(FuncId, ExprId)>,
     /// Copies of expressions, node by node, with what they are copies of.
     pub repeats: Vec<((FuncId, ExprId), ExprId)>,
+    /// What was relaxed. Pointers that were taken back are still here; the analysis knows better.
+    pub relaxed: GrownRelaxations,
 }
 
 /// The lengths of its lists, with one function open.
@@ -31,6 +34,8 @@ pub struct PieceMark {
     bounded: usize,
     trusted: usize,
     repeats: usize,
+    indices: usize,
+    parameters: usize,
 }
 
 /// Ids that were rolled back and will be reused: the first of each kind, where there were
@@ -44,7 +49,13 @@ pub struct TakenBack {
 impl DraftText {
     pub fn new(target: Target, dialect: Dialect) -> Self {
         let program = Program::new(target, dialect);
-        Self { program, bounded: Vec::new(), trusted: Vec::new(), repeats: Vec::new() }
+        Self {
+            program,
+            bounded: Vec::new(),
+            trusted: Vec::new(),
+            repeats: Vec::new(),
+            relaxed: GrownRelaxations::default(),
+        }
     }
 
     pub fn body(&self, func: FuncId) -> &Body {
@@ -72,7 +83,7 @@ impl DraftText {
     }
 
     pub fn mark(&self, func: FuncId) -> TextMark {
-        let Self { program, bounded: _, trusted: _, repeats: _ } = self;
+        let Self { program, bounded: _, trusted: _, repeats: _, relaxed: _ } = self;
         // Types are interned and stay; the others are not written to while functions are open.
         let Program {
             target: _,
@@ -119,15 +130,31 @@ impl DraftText {
     /// A mark for a try that writes expressions only: it costs next to nothing.
     pub fn mark_piece(&self, func: FuncId) -> PieceMark {
         let (exprs, bounded) = (self.body(func).exprs.len(), self.bounded.len());
-        PieceMark { exprs, bounded, trusted: self.trusted.len(), repeats: self.repeats.len() }
+        PieceMark {
+            exprs,
+            bounded,
+            trusted: self.trusted.len(),
+            repeats: self.repeats.len(),
+            indices: self.relaxed.indices.len(),
+            parameters: self.relaxed.parameters.len(),
+        }
     }
 
     pub fn rollback_piece(&mut self, func: FuncId, mark: PieceMark) {
-        let PieceMark { exprs, bounded, trusted, repeats } = mark;
+        let PieceMark { exprs, bounded, trusted, repeats, indices, parameters } = mark;
         self.body_mut(func).exprs.truncate(exprs);
         self.bounded.truncate(bounded);
         self.trusted.truncate(trusted);
         self.repeats.truncate(repeats);
+        self.relaxed.indices.truncate(indices);
+        self.relaxed.parameters.truncate(parameters);
+    }
+}
+
+impl PieceMark {
+    /// The first expression that was written since.
+    pub fn first_expr(&self) -> ExprId {
+        ExprId(self.exprs as u32)
     }
 }
 

@@ -5,6 +5,7 @@ use super::Grower;
 use super::places::Access;
 use super::requests::{ANY_FLOAT, ANY_INTEGER, Request};
 use super::scope::{Counter, Var};
+use crate::relax::Relaxation;
 use brinell_analysis::{Root, SetId, VariableNode};
 use brinell_lang::{
     Arena, Bits, Expr, ExprKind, Exprs, Global, GlobalId, Init, InitItem, IntKind, Linkage, Loc,
@@ -174,7 +175,11 @@ impl Grower<'_> {
     pub(super) fn declare_global(&mut self, ty: QualType) -> Var {
         let mut exprs: Exprs = Arena::new();
         let mut facts = Vec::new();
-        let init = self.draw_init(&mut exprs, ty, false, 0, &mut facts);
+        // Without, it is zero, and pointers in it are null, which is what is known of those that no
+        // fact is about. A constant one would be worth nothing.
+        let constant = self.text.program.types.innermost(ty).quals.is_const();
+        let bare = !constant && Relaxation::Initialisers.applies(self.config, self.choices);
+        let init = (!bare).then(|| self.draw_init(&mut exprs, ty, false, 0, &mut facts));
         // The initialiser may have made globals of its own: they come first.
         let id = GlobalId(self.text.program.globals.len() as u32);
         let root = Root::Global(id);
@@ -186,7 +191,7 @@ impl Grower<'_> {
             align: None,
             linkage: if external { Linkage::External } else { Linkage::Internal },
             defined: true,
-            init: Some(init),
+            init,
             exprs,
             loc: Loc::NONE,
         }));
@@ -224,17 +229,21 @@ impl Grower<'_> {
 
     /// A local variable in one of the open blocks (most often the innermost) with an initialiser.
     pub(super) fn declare_local(&mut self, ty: QualType) -> Var {
+        let anyway = self.declares_anyway(ty);
         let open: Vec<usize> = self
             .function()
             .blocks
             .iter()
             .enumerate()
-            .filter(|(_, b)| b.promised.is_empty() || !self.config.mixed_declarations)
+            .filter(|(_, b)| b.promised.is_empty() || !self.config.mixed_declarations || anyway)
             .map(|(i, _)| i)
             .collect();
         // The innermost block that may declare; else the top of the function, which no jump passes.
+        let promised = self.function().blocks.iter().rposition(|b| !b.promised.is_empty());
         let at = if open.is_empty() {
             None
+        } else if anyway && promised.is_some() {
+            promised
         } else if self.choices.chance(self.config.innermost_percent) {
             open.last().copied()
         } else {

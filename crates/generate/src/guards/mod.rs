@@ -10,12 +10,14 @@
 //! defined (Annex F). Left out: pointer arithmetic, which is kept safe by how programs are made, and
 //! floating values that go into a bit-field, which no program has.
 
+mod checks;
 mod range;
 mod rewrite;
 mod sites;
 mod table;
 mod wrapper;
 
+pub use checks::{CheckCounts, CheckKind};
 pub use wrapper::{Operation, Wrapper};
 
 use brinell_choice::Choices;
@@ -72,6 +74,8 @@ pub struct Report {
     pub guarded: usize,
     /// Those that are as they were.
     pub raw: usize,
+    /// Checks that it has and would have had, by kind.
+    pub checks: CheckCounts,
     /// The wrappers added to the program's functions, in order; no unit lists them yet.
     pub wrappers: Vec<FuncId>,
 }
@@ -102,6 +106,11 @@ pub fn apply(program: &mut Program, plan: &GuardPlan<'_>, choices: &mut Choices)
             !plan.trusted.contains(&key)
                 && needed.map_or(site.can_fail, |needed| needed.contains(&key))
         };
+        for site in all.iter().filter(|site| site.can_fail) {
+            if !plan.trusted.contains(&(id, site.expr)) {
+                report.checks.add_possible(CheckKind::of(site));
+            }
+        }
         let chosen: Vec<Site> = all.iter().copied().filter(wanted).collect();
         report.raw += all.len() - chosen.len();
         if chosen.is_empty() {
@@ -120,6 +129,7 @@ pub fn apply(program: &mut Program, plan: &GuardPlan<'_>, choices: &mut Choices)
         for site in &chosen {
             if rewrite.guard(site) {
                 report.guarded += 1;
+                report.checks.add_made(CheckKind::of(site));
             } else {
                 report.raw += 1;
             }

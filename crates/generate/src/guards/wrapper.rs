@@ -108,7 +108,7 @@ impl Wrapper {
     }
 
     /// What it does.
-    pub fn operation(self) -> Operation {
+    pub const fn operation(self) -> Operation {
         self.op
     }
 

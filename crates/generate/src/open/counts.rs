@@ -2,6 +2,8 @@
 
 use super::OpenDraft;
 use crate::draft::Draft;
+use crate::guards::CheckCounts;
+use crate::relax::RelaxedCounts;
 use brinell_lang::open::OperationDecision;
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId};
 use brinell_machine::ResolvedRun;
@@ -83,6 +85,10 @@ pub struct SiteCounts {
     counts: [[usize; SiteFate::ALL.len()]; OpenKind::ALL.len()],
     /// Operations and indices that were not open, went wrong and got a guard for that.
     pub guarded: usize,
+    /// What became of relaxed places.
+    pub relaxed: RelaxedCounts,
+    /// Checks of arithmetic, conversions and indices.
+    pub checks: CheckCounts,
     /// Resolving runs.
     pub runs: u32,
     /// The most that a program took.
@@ -104,6 +110,12 @@ impl SiteCounts {
     pub fn count(draft: &Draft, open: &OpenDraft, resolved: &ResolvedRun) -> Self {
         let mut counts = Self {
             guarded: resolved.seen.guards.len(),
+            relaxed: RelaxedCounts::count(
+                draft,
+                &open.sites.relaxed,
+                &resolved.decisions,
+                &resolved.seen,
+            ),
             runs: resolved.runs,
             most_runs: resolved.runs,
             ..Self::default()
@@ -135,6 +147,8 @@ impl AddAssign<&Self> for SiteCounts {
             *mine += theirs;
         }
         self.guarded += other.guarded;
+        self.relaxed += &other.relaxed;
+        self.checks += &other.checks;
         self.runs += other.runs;
         self.most_runs = self.most_runs.max(other.most_runs);
     }

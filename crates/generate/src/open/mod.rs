@@ -22,6 +22,7 @@ pub use resolver::DraftResolver;
 
 use crate::config::Config;
 use crate::draft::Draft;
+use crate::relax;
 use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
 use brinell_lang::open::{OpenConstant, OpenSites, OperandSide};
@@ -62,8 +63,10 @@ pub struct OpenDraft {
 }
 
 /// Draws which functions are tracked, and opens their sites; of the others, conditions only.
-pub fn open(draft: &Draft, config: &Config, choices: &mut Choices) -> OpenDraft {
+pub fn open(draft: &mut Draft, config: &Config, choices: &mut Choices) -> OpenDraft {
     let mut open = OpenDraft::default();
+    open.sites.relaxed = relax::relax(draft, config, choices);
+    let draft = &*draft;
     let program = &draft.program;
     for id in program.functions.ids() {
         let Some(body) = &program.functions[id].body else { continue };
@@ -196,6 +199,16 @@ impl OpenSearch<'_> {
             None => !leaves(then),
             Some(other) if leaves(then) != leaves(other) => !leaves(then),
             Some(other) => weight(then) >= weight(other),
+        };
+        // A jump past initialisers is worth taking, for it is what is tried out.
+        let jump = [Some(then), otherwise].into_iter().flatten().position(|arm| {
+            let mut inside = self.body.stmts_under(arm);
+            inside.any(|(s, _)| self.open.sites.relaxed.jumps.contains_key(&(self.func, s)))
+        });
+        let taken = self.config.relax_taken_percent;
+        let wanted = match jump {
+            Some(arm) if self.choices.chance(taken) => arm == 0,
+            _ => wanted,
         };
         self.open.sites.conditions.insert((self.func, stmt));
         self.open.wanted_arms.insert((self.func, stmt), wanted);

@@ -673,7 +673,7 @@ impl Lower<'_> {
     /// The place of a record or array of which a part is accessed.
     fn place_around(&mut self, e: ExprId, usage: Usage) -> N {
         let node = self.place(e, usage);
-        if let Node::PDeref { root, .. } | Node::PIndex { root, .. } =
+        if let Node::PDeref { root, .. } | Node::PRelaxed { root, .. } | Node::PIndex { root, .. } =
             &mut self.code.nodes[node as usize]
         {
             root.part = true;
@@ -710,6 +710,9 @@ impl Lower<'_> {
             ExprKind::Deref(p) => {
                 let ptr = self.value(*p);
                 let root = PointerRoot { ty: expr.ty.ty, usage, volatile, part: false };
+                if let Some(at) = self.relaxed_pointer(*p, ptr) {
+                    return self.push(Node::PRelaxed { at, root }, loc);
+                }
                 self.push(Node::PDeref { ptr, root }, loc)
             }
             ExprKind::Index { base, index } => {

@@ -1,11 +1,12 @@
 //! Open sites, lowered: operators and branches that ask what was decided about them.
 
 use super::Lower;
-use crate::code::{N, Node, Oper, OperandOrder};
+use crate::code::{N, Node, Oper, OperandOrder, Pc};
+use crate::relax::RelaxedDeref;
 use crate::resolve::OpenOper;
 use crate::value::Value;
 use brinell_lang::open::OpenConstant;
-use brinell_lang::{BinaryOp, ExprId, StmtId};
+use brinell_lang::{BinaryOp, ExprId, LocalId, StmtId};
 
 impl Lower<'_> {
     /// Whether the condition of an `if` may be negated.
@@ -13,6 +14,42 @@ impl Lower<'_> {
         match (self.open, self.code.func) {
             (Some(open), Some(func)) => open.conditions.contains(&(func, stmt)),
             _ => false,
+        }
+    }
+
+    /// The place in the code's list of a pointer that is relaxed; `written` is its own node.
+    pub fn relaxed_pointer(&mut self, e: ExprId, written: N) -> Option<u32> {
+        let func = self.code.func?;
+        let relaxed = *self.open?.relaxed.pointers.get(&(func, e))?;
+        let alternative = self.value(relaxed.alternative);
+        let at = self.code.relaxed.len() as u32;
+        let guards = relaxed.guards;
+        self.code.relaxed.push(RelaxedDeref { pointer: e, written, alternative, guards });
+        Some(at)
+    }
+
+    /// Whether the initialiser of a variable may be left out.
+    pub fn is_relaxed_local(&self, local: LocalId) -> bool {
+        match (self.open, self.code.func) {
+            (Some(open), Some(func)) => open.relaxed.initialisers.contains(&(func, local)),
+            _ => false,
+        }
+    }
+
+    /// Whether a `goto` may be left out.
+    pub fn is_relaxed_jump(&self, stmt: StmtId) -> bool {
+        match (self.open, self.code.func) {
+            (Some(open), Some(func)) => open.relaxed.jumps.contains_key(&(func, stmt)),
+            _ => false,
+        }
+    }
+
+    /// Notes where a statement with a merged effect is evaluated.
+    pub fn note_merged(&mut self, stmt: StmtId, at: Pc) {
+        if let (Some(open), Some(func)) = (self.open, self.code.func)
+            && open.relaxed.merged.contains_key(&(func, stmt))
+        {
+            self.code.merged.insert(at, stmt);
         }
     }
 

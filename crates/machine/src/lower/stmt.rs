@@ -214,7 +214,8 @@ impl Lower<'_> {
             StmtKind::Expr(e) => {
                 let record = self.tables.types.as_record(self.expr(*e).ty.ty).is_some();
                 let node = if record { self.unused_record(*e) } else { self.effect_value(*e) };
-                self.emit(Op::Expr { node, record }, loc);
+                let at = self.emit(Op::Expr { node, record }, loc);
+                self.note_merged(s, at);
             }
             StmtKind::Decl(l) => self.declaration(*l),
             StmtKind::Block(stmts) => self.block(stmts, loc),
@@ -226,6 +227,7 @@ impl Lower<'_> {
                     Op::JumpIfZero { cond: node, scalar, to: 0 }
                 };
                 let skip = self.emit(branch, loc);
+                self.note_merged(s, skip);
                 self.sub(*then);
                 if let Some(otherwise) = otherwise {
                     let end = self.emit(Op::Jump(0), loc);
@@ -273,6 +275,11 @@ impl Lower<'_> {
                 let scopes = self.flow.scopes.clone();
                 self.flow.labels.insert(*l, (at, scopes));
             }
+            StmtKind::Goto(l) if self.is_relaxed_jump(s) => {
+                let skip = self.emit(Op::SkipRemoved { stmt: s, to: 0 }, loc);
+                self.goto(*l, loc);
+                self.patch(skip);
+            }
             StmtKind::Goto(l) => self.goto(*l, loc),
             StmtKind::Break => self.leave_to(true, loc),
             StmtKind::Continue => self.leave_to(false, loc),
@@ -282,7 +289,8 @@ impl Lower<'_> {
             StmtKind::Return(Some(e)) => {
                 let record = self.tables.types.as_record(self.expr(*e).ty.ty).is_some();
                 let node = if record { self.record(*e) } else { self.value(*e) };
-                self.emit(Op::ReturnValue { node, record }, loc);
+                let at = self.emit(Op::ReturnValue { node, record }, loc);
+                self.note_merged(s, at);
             }
         }
     }
@@ -302,13 +310,23 @@ impl Lower<'_> {
                     Some(e) => self.value(e),
                     None => self.zero_of(local.ty.ty, loc),
                 };
-                self.emit(Op::InitReg { reg, node }, loc);
+                let op = if self.is_relaxed_local(l) {
+                    Op::RelaxedInitReg { reg, node, local: l }
+                } else {
+                    Op::InitReg { reg, node }
+                };
+                self.emit(op, loc);
             }
             LocalSlot::Mem(slot) => {
                 let init = self.initialiser(init, local.ty.ty, loc);
                 self.code.inits.push(init);
                 let init = self.code.inits.len() as u32 - 1;
-                self.emit(Op::InitMem { slot, init }, loc);
+                let op = if self.is_relaxed_local(l) {
+                    Op::RelaxedInitMem { slot, init, local: l }
+                } else {
+                    Op::InitMem { slot, init }
+                };
+                self.emit(op, loc);
             }
         }
     }
@@ -494,6 +512,7 @@ impl Lower<'_> {
             Op::Jump(to)
             | Op::JumpIfZero { to, .. }
             | Op::OpenBranch { to, .. }
+            | Op::SkipRemoved { to, .. }
             | Op::JumpIfNot { to, .. } => *to = here,
             other => debug_assert!(false, "only jumps are patched, not {other:?}"),
         }

@@ -158,6 +158,18 @@ impl<'a> Machine<'a> {
         );
         self.order.exploring -= 1;
         self.order.schedule = None;
+        // An effect that was merged into the expression goes back into a statement of its own, and
+        // the usual order is that of two statements.
+        let matters = match &explored {
+            Ok(found) => !found.classes.is_empty() || !found.complete,
+            Err(stop) => matches!(**stop, Halt::Ub(_) | Halt::Undecided(_)),
+        };
+        if matters && self.splits(frame) {
+            self.restore(base, loc)?;
+            self.put_back(base, after);
+            self.hand_down(recorder);
+            return ending.result();
+        }
         let Explored { classes, complete, order } = explored?;
         if classes.is_empty() && !complete {
             let what = format!("the order of evaluation matters for {object}: there are too many");
