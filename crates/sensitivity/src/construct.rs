@@ -23,7 +23,7 @@ pub enum Construct {
     PointerArithmetic,
     /// Operations on integers of 128 bits.
     WideIntegers,
-    /// What optimisers look for as a whole: see [`crate::idiom`].
+    /// What optimisers look for as a whole: see `idiom.rs`.
     Idioms,
 }
 
