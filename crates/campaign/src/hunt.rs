@@ -55,8 +55,8 @@ pub struct HuntSettings {
     pub compilers: Vec<Toolchain>,
     /// Other compilers, to be asked if no compiler agrees with the machine.
     pub referees: Vec<Toolchain>,
-    /// The profile of the generator: a name or a file.
-    pub profile: String,
+    /// Profiles of the generator, by name or file, which alternate; without any, those of a hunt.
+    pub profiles: Vec<String>,
     /// Tokens of programs, alternating; if empty, the profile's or a hunt's own.
     pub sizes: Vec<u32>,
     /// How many programs; without, no end.
@@ -134,7 +134,7 @@ pub fn hunt(
     control: &HuntControl,
     events: &mut dyn Events,
 ) -> Result<Hunted, HuntError> {
-    let plan = HuntPlan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
+    let plan = HuntPlan::new(&settings.profiles, &settings.sizes, &settings.compilers)?;
     let (_lock, mut store) = open(&settings.dir)?;
     let workspace = Workspace::new()
         .map_err(|error| HuntError::Io { what: "cannot make a temporary directory", error })?;
@@ -251,7 +251,7 @@ fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
 
 fn new_run(settings: &HuntSettings) -> NewRun {
     let json = json!({
-        "profile": settings.profile,
+        "profiles": settings.profiles,
         "sizes": settings.sizes,
         "programs": settings.programs,
         "seconds": settings.time.map(|time| time.as_secs()),

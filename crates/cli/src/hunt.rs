@@ -72,9 +72,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Options of the generator: a shipped profile by its name, or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
-    profile: String,
+    /// Options of the generator: shipped profiles by name, or TOML files; several alternate
+    /// [default: mix, default, edge, yarpgen and orange]
+    #[arg(long = "profile", value_name = "LIST", value_delimiter = ',')]
+    profiles: Vec<String>,
 
     /// Tokens per program; several sizes alternate [default: 500 to 8000]
     #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
@@ -148,7 +149,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         dir: args.dir.clone(),
         compilers,
         referees,
-        profile: args.profile.clone(),
+        profiles: args.profiles.clone(),
         sizes: args.sizes.clone(),
         programs: args.programs,
         time: args.time,

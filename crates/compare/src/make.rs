@@ -59,7 +59,7 @@ impl<'a> Workshop<'a> {
         let plan = match &contender.maker {
             Maker::Ours { profile, size } => {
                 let sizes: Vec<u32> = size.iter().copied().collect();
-                Some(HuntPlan::new(profile, &sizes, compilers)?)
+                Some(HuntPlan::new(&[profile], &sizes, compilers)?)
             }
             Maker::Foreign(_) => None,
         };

@@ -403,7 +403,7 @@ impl HuntBench<'_> {
             dir: place.path().to_owned(),
             compilers: self.compilers.to_vec(),
             referees: Vec::new(),
-            profile: PROFILE.to_owned(),
+            profiles: vec![PROFILE.to_owned()],
             sizes: batch.sizes.clone(),
             programs: Some(batch.sizes.len() as u64),
             time: None,
