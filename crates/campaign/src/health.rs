@@ -38,7 +38,7 @@ fn little_space(place: &Path) -> Option<String> {
     let few_files = stat.f_files > 0 && stat.f_favail < LEAST_FILES;
     (free < LEAST_SPACE || few_files).then(|| {
         format!(
-            "little space is left for {}: {} MiB and {} files; {} MiB and {LEAST_FILES} are needed",
+            "too little space left for {}: {} MiB and {} files; {} MiB and {LEAST_FILES} are needed",
             place.display(),
             free >> 20,
             stat.f_favail,
@@ -52,7 +52,7 @@ fn little_memory() -> Option<String> {
     let available = available_memory(&text)?;
     (available < LEAST_MEMORY).then(|| {
         format!(
-            "little memory is left: {} MiB; {} MiB are needed",
+            "too little memory left: {} MiB; {} MiB are needed",
             available >> 20,
             LEAST_MEMORY >> 20
         )
@@ -81,7 +81,7 @@ mod tests {
     fn a_place_without_space_is_trouble() {
         // A file system that never has any.
         let trouble = Health::of(["/proc".into()]).trouble();
-        assert!(trouble.is_some_and(|why| why.contains("little space is left for /proc")));
+        assert!(trouble.is_some_and(|why| why.contains("too little space left for /proc")));
     }
 
     #[test]

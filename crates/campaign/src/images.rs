@@ -276,7 +276,7 @@ fn run_once(
 /// Nothing is concluded from a process that others kept from running.
 fn had_its_time(end: End, who: &str) -> Result<(), Trouble> {
     match end {
-        End::Starved => Err(Trouble(format!("{who} gets hardly any processor time"))),
+        End::Starved => Err(Trouble(format!("{who} was starved of processor time"))),
         _ => Ok(()),
     }
 }

@@ -41,7 +41,7 @@ impl KnownBugs {
             let key = BugKey::read(line);
             if matches!(key, BugKey::Words(_)) && !is_specific(line) {
                 return Err(format!(
-                    "line {}: `{line}` is no key of one bug, and would hide others; `brinell \
+                    "line {}: `{line}` is not the key of a single bug and would hide others; `brinell \
                      findings DIR --keys` prints keys, of wrong code once triage has looked at it",
                     number + 1
                 ));

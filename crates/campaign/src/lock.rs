@@ -20,7 +20,7 @@ pub struct Lock {
 pub enum LockError {
     /// Another process has it.
     #[error(
-        "another hunt or comparison is running in {dir}{}; wait for it, or give this one another directory",
+        "another hunt or comparison is running in {dir}{}; wait for it, or use another directory",
         pid.as_ref().map_or(String::new(), |pid| format!(" (process {pid})"))
     )]
     Held {
@@ -30,7 +30,7 @@ pub enum LockError {
         pid: Option<String>,
     },
     /// The file cannot be made.
-    #[error("cannot write to {path}: {error}; choose a directory that can be written to")]
+    #[error("cannot write to {path}: {error}; choose a writable directory")]
     Io {
         /// The file.
         path: String,

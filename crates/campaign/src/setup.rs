@@ -34,7 +34,7 @@ impl fmt::Display for DoubtfulSetUp {
         write!(
             f,
             "the set-up of {compiler}{space}{options} is probably wrong: of {programs} programs \
-             {refused} were refused and {unconfirmed} could not be confirmed ({help})"
+            {refused} were rejected and {unconfirmed} could not be confirmed ({help})"
         )
     }
 }

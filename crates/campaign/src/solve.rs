@@ -181,7 +181,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
     (work.stage)(SolveStage::Blaming);
     let reduced = texts(&program);
     let flaky = |seen: &str| {
-        let why = format!("it comes and goes: what was reduced does not show it again ({seen})");
+        let why = format!("it is flaky: the reduced program does not show it when run again ({seen})");
         Unsolved::Cannot(why)
     };
     if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {
@@ -196,7 +196,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         if over { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
-    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("all is well"))?;
+    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("no failure"))?;
     looked.store(true, Ordering::Relaxed);
     let stopped = || stop.load(Ordering::Relaxed);
     let blame = (!stopped()).then(|| suspect.blame());

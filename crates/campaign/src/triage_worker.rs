@@ -191,9 +191,9 @@ impl TriageWorker<'_> {
         let solved = catch_unwind(AssertUnwindSafe(|| solve(&finding, &mut work)));
         let case = match solved {
             Ok(Ok(case)) => case,
-            Ok(Err(Unsolved::NotShown)) => return Err("it did not happen again".to_owned()),
+            Ok(Err(Unsolved::NotShown)) => return Err("the bug did not show again".to_owned()),
             Ok(Err(Unsolved::Cannot(why))) => return Err(why),
-            Err(_) => return Err("a bug of ours: it panicked".to_owned()),
+            Err(_) => return Err("a bug in Brinell: triage panicked".to_owned()),
         };
         let features = case.features();
         if self.known.names(&features) {
@@ -208,7 +208,7 @@ impl TriageWorker<'_> {
         let files = (self.triage.bundler.files)(&case);
         if self.is_over() {
             // The case may be one of killed compilers.
-            return Err("told to end".to_owned());
+            return Err("interrupted".to_owned());
         }
         let target: PathBuf = bundles.join(&name);
         match bundle_store::put(&target, &files, &case.tool) {

@@ -455,7 +455,7 @@ impl TrialCase<'_, '_> {
         let fast = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.on_fast_path);
         let fast: Vec<_> = fast.map(name).collect();
         for (what, names) in
-            [("something else from run to run", vary), ("fine on the fast path only", fast)]
+            [("different from run to run", vary), ("right on the fast path only", fast)]
         {
             if !names.is_empty() {
                 let _ = writeln!(words, "{what}: {}", names.join(", "));
@@ -510,7 +510,7 @@ pub fn actual(observation: &Observation) -> String {
         (Compiled::Crashed { signature }, _) => format!("the compiler crashed: {signature}"),
         (Compiled::TimedOut, _) => "the compiler did not end in time".to_owned(),
         (Compiled::OutOfResources(limit), _) => format!("the compiler reached its {limit} limit"),
-        (Compiled::NoOutputFile, _) => "the compiler left no image".to_owned(),
+        (Compiled::NoOutputFile, _) => "the compiler produced no image".to_owned(),
         (Compiled::NotComparable(why), _) => format!("not comparable: {why}"),
     }
 }
@@ -526,7 +526,7 @@ pub fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
         RunEnd::Exit(status) => write!(words, "exit status {status}"),
         RunEnd::Signal(signal) => write!(words, "killed by signal {signal}"),
         RunEnd::TimedOut => write!(words, "did not end in time"),
-        RunEnd::OutOfResources => write!(words, "used up memory, files or output"),
+        RunEnd::OutOfResources => write!(words, "exceeded its limit of memory, files or output"),
     };
     words
 }

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The script exits with 0 if the file test.c in the current directory still shows the finding: the
-program is defined, the same compiler fails in the same way, and other compilers are right. It asks
-`brinell check` whether the program is defined and what it must do; the variable BRINELL names another
-brinell. It works in a fresh directory that contains only the file.
+program is defined, the same compiler fails in the same way, and other compilers are right. It calls
+`brinell check` to find out whether the program is defined and what it must do; the environment variable
+BRINELL names another executable. It works in a fresh directory that contains only the file.
 
 Exit codes:
   0    written

@@ -61,7 +61,7 @@ pub enum NotReducible {
     #[error("the program has no meaning: {0}")]
     NoMeaning(String),
     /// The oracle says no from the start.
-    #[error("the program does not show what is looked for")]
+    #[error("the program is not interesting")]
     NotInteresting,
     /// No thread.
     #[error("no thread can be started: {0}")]

@@ -183,7 +183,7 @@ impl<'a> Trials<'a> {
         let asked: Vec<_> = others.iter().filter(asked).collect();
         if asked.is_empty() {
             format!(
-                "what {} lack or do otherwise is in the program",
+                "the program uses features that {} lack, or choices that they make differently",
                 names(others.iter().collect())
             )
         } else {

@@ -36,12 +36,12 @@ impl Witness {
         script += &guarded(file, guard);
         let _ = writeln!(
             script,
-            "# What an image prints and exits with.\n\
+            "# Runs an image: its output and exit status.\n\
              run() {{\n    ( ulimit -t {}; exec \"$@\" ) > got 2> /dev/null\n    status=$?\n}}\n\n\
              right() {{\n    [ \"$status\" -eq \"$must\" ] && cmp -s got expected\n}}\n",
             self.run_seconds()
         );
-        script += "# The accused.\nrm -f image\n";
+        script += "# The suspect compiler.\nrm -f image\n";
         let _ = writeln!(
             script,
             "( ulimit -t {}; exec {} ) > said 2>&1\nbuilt=$?",
@@ -117,7 +117,7 @@ fn guarded(file: &str, guard: &DefinednessCheck) -> String {
             let mut words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             let brinell = if words.is_empty() { "brinell".to_owned() } else { words.remove(0) };
             format!(
-                "# It is defined, and that is what it must do.\nBRINELL=${{BRINELL:-{brinell}}}\n\
+                "# It is defined, and this is what it must do.\nBRINELL=${{BRINELL:-{brinell}}}\n\
                  \"$BRINELL\" check {} {file} > expected 2> verdict || exit 1\n\
                  must=$(sed -n 's/.*: defined: exit status \\([0-9][0-9]*\\).*/\\1/p' verdict)\n\
                  [ -n \"$must\" ] || exit 1\n\n",
@@ -125,7 +125,7 @@ fn guarded(file: &str, guard: &DefinednessCheck) -> String {
             )
         }
         DefinednessCheck::Sanitizers(cc) => format!(
-            "# No warning or sanitizer finds anything, and that is what it must do.\n\
+            "# There is no telling warning and no sanitizer report, and this is what it must do.\n\
              {cc} -Wall -Wextra -c -O1 -o guard.o {file} 2> warnings || exit 1\n\
              grep -E -q '\\[-W({TELLING})' warnings && exit 1\n\
              {cc} -w -O1 -fsanitize=undefined,address -fno-sanitize-recover=all -o guard {file} \

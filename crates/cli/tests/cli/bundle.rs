@@ -262,7 +262,7 @@ fn a_compiler_without_a_version_is_known_by_its_file() {
     fs::write(&path, text.replace("grep -q ' >> '", "false")).unwrap();
     let done = reproduce(&place, &place.path("bug"), None);
     assert_exit(&done, 2);
-    assert!(stdout(&done).contains("is another file than"), "{}", stdout(&done));
+    assert!(stdout(&done).contains("is not the compiler that was tested"), "{}", stdout(&done));
 }
 
 /// As avr-gcc and sdcc are called: a script makes an image out of what the compiler leaves.
