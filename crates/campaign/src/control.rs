@@ -1,4 +1,4 @@
-//! What may be said to a hunt while it runs: stop, pause, go on.
+//! Controlling a running hunt: stop, pause, resume.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! Whether this computer is healthy enough to judge compilers.
 //!
-//! A full disk or a lack of memory looks like a compiler that crashes or produces nothing. Before
-//! anything is called a finding, there must be room for all of it to have been done right.
+//! A full disk or a lack of memory looks like a compiler that crashes or produces nothing. So there
+//! must be enough disk space and memory before anything is called a finding.
 
 use std::fs;
 use std::path::{Path, PathBuf};

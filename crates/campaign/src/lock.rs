@@ -1,7 +1,7 @@
 //! One hunt in a directory at a time.
 //!
-//! The lock is a record lock (`fcntl`): it belongs to the process and ends with it, however it
-//! ends, and children do not inherit it as they would one of `flock`.
+//! The lock is a record lock (`fcntl`): it belongs to the process and ends with it in any case, and
+//! unlike a lock of `flock` it is not inherited by children.
 
 use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::io::Errno;

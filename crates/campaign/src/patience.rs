@@ -2,10 +2,10 @@
 //!
 //! A wrongly compiled program may hang, and a worker must not wait half a minute for it. The machine
 //! knows how many steps the program takes, and no image needs a microsecond for each. So an image is
-//! given up early; but that it hangs is said only after it used up several times as much processor
-//! time ([`Patience::Confirming`]), or the same again after another option set of the same
-//! compiler had that. Time by the clock proves nothing: an image that gets no processor is given all
-//! the time that its limits allow ([`Patience::Full`]).
+//! stopped early, but it is reported as hanging only after it has used several times as much
+//! processor time ([`Patience::Confirming`]), or as much again after another option set of the same
+//! compiler has used that. Wall-clock time proves nothing: an image that is starved of processor time
+//! gets all the time that its limits allow ([`Patience::Full`]).
 
 use brinell_toolchain::{ProcessLimits, Toolchain};
 use std::time::Duration;

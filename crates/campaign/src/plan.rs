@@ -1,10 +1,11 @@
 //! Which programs a hunt generates, and which compilers get them.
 //!
-//! A pair of compiler and option set gets only programs of its data model, without what it lacks, and
-//! where they can be written around, without the choices in which it differs. The distinct kinds of
-//! programs take turns over the seeds, so that every pair gets programs with all it can take, and a
-//! program goes to all pairs that can take it. Sizes take turns as well, and every second program is
-//! drawn with a swarm configuration. A seed alone decides all of it: no randomness here.
+//! A pair of compiler and option set gets only programs of its data model, without the features it
+//! lacks and, where that can be avoided, without relying on choices it makes differently. The
+//! distinct kinds of programs alternate over the seeds, so that every pair gets programs with all
+//! features it supports, and a program goes to all pairs that support it. Sizes alternate as well,
+//! and every second program is drawn with a swarm configuration. The seed alone decides all of this;
+//! there is no randomness here.
 
 use brinell_generate::config::{Config, ConfigError, ConfigOption, OptionValue};
 use brinell_generate::{GenerateError, Generator};
@@ -118,7 +119,7 @@ pub struct SeedAssignment<'a> {
 }
 
 impl HuntPlan {
-    /// Plans for these compilers. The options start from `profile`. Sizes take turns; without any,
+    /// Plans for these compilers. The options start from `profile`. Sizes alternate; without any,
     /// the profile's or a hunt's own.
     pub fn new(profile: &str, sizes: &[u32], compilers: &[Toolchain]) -> Result<Self, PlanError> {
         let pairs = pairs(compilers);

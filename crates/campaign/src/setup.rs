@@ -1,5 +1,5 @@
-//! Set-ups that are probably wrong: most programs of a compiler are rejected, or no compiler confirms
-//! what it does, the reason is seldom the compiler.
+//! Set-ups that are probably wrong: if a compiler rejects most programs, or no other compiler confirms
+//! its results, the reason is seldom the compiler.
 
 use crate::store::SeedRecord;
 use brinell_judge::VerdictKind;

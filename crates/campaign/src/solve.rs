@@ -98,7 +98,7 @@ pub enum Unsolved {
 
 /// How to work.
 pub struct SolveSettings<'a> {
-    /// The compilers that are here, the accused among them.
+    /// The compilers that are here, the suspect among them.
     pub tools: &'a [Toolchain],
     /// What the original may use up on the machine.
     pub limits: Limits,

@@ -1,8 +1,8 @@
 //! A compiler with a program that it gets wrong: a probe for triage.
 //!
-//! What is looked for is what the compiler does with its failing options, pinned when the suspect is
-//! made. Whether it is wrong at all was judged before, with referees; here the machine's own opinion
-//! is enough to tell right from wrong and one wrong from another.
+//! The failure to look for is what the compiler does with its failing options; it is fixed when the
+//! suspect is created. Whether that is wrong at all was judged before, with referees; here the
+//! machine's expected result is enough to distinguish right from wrong, and one failure from another.
 
 use crate::cpu::{self, CpuSplit};
 use crate::images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, named, observe};

@@ -1,9 +1,9 @@
 //! Triage beside a hunt: one finding at a time, with a bounded share of the processors.
 //!
-//! The triage worker chooses a finding, works it out, and either stores a bundle or finds that it
-//! is a bug that has one. It reads the store and never writes to it: what it comes to goes to the
-//! recorder, as everything does. Killed at any moment it leaves no half bundle, and the next hunt
-//! goes on with what was not recorded.
+//! The triage worker chooses a finding, solves it, and either writes a bundle or finds that the bug
+//! already has one. It reads the store and never writes to it: its results go to the recorder, like
+//! all others. Killed at any moment, it leaves no incomplete bundle, and the next hunt continues with
+//! whatever was not recorded.
 
 use crate::bundle_store::{self, BundleFile};
 use crate::control::HuntControl;

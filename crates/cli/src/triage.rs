@@ -5,7 +5,7 @@ use crate::hunt::{DEFAULT_DIR, parse_time, read_known};
 use crate::interrupt::stop_flag;
 use crate::tools::for_run;
 use brinell_campaign::{
-    Backlog, BacklogProgress, Bundler, Store, TriageResult, WorkedOff, work_off,
+    Backlog, BacklogProgress, Bundler, Store, TriageResult, TriagedBacklog, triage_backlog,
 };
 use brinell_report::bundle;
 use clap::Args;
@@ -85,7 +85,7 @@ pub fn run(args: &TriageArgs) -> anyhow::Result<Status> {
         // A closed terminal is no reason to stop.
         let _ = io::stderr().write_all(words.as_bytes());
     };
-    let WorkedOff { counts, finished } = work_off(&backlog, &mut tools_of, &mut told)?;
+    let TriagedBacklog { counts, finished } = triage_backlog(&backlog, &mut tools_of, &mut told)?;
     writeln!(
         io::stdout(),
         "{} bundles, {} duplicates, {} look like others, {} known, {} unsolved",

@@ -1,7 +1,7 @@
 //! The log of a comparison: JSON, a line for each batch, appended and never changed.
 //!
-//! A kill loses the batch in hand and nothing else: a last line that is cut short is taken off
-//! when the comparison goes on.
+//! A kill loses only the batch in progress: an incomplete last line is removed when the comparison is
+//! resumed.
 
 use crate::contender::Entrant;
 use crate::field::ComparedCompiler;

@@ -1,8 +1,8 @@
 //! The comparison itself: contenders alternate in batches of some seconds of CPU time.
 //!
-//! The next batch is always that of the contender which has used the least in this repetition, so that
-//! a busy moment of the computer meets all alike. Everything that decides about the next batch is in the
-//! log, so that a comparison goes on where it stopped.
+//! The next batch always belongs to the contender that has used the least time in this repetition, so
+//! that other load on the computer affects all contenders alike. Everything that determines the next
+//! batch is in the log, so that a comparison can be resumed.
 
 use crate::contender::Contender;
 use crate::field::CompilerField;

@@ -1,8 +1,8 @@
 //! A closer look at some programs: what optimisers do with them, which planted faults they meet and
-//! show, and how much of what they compute shows. A kind of look is a file in `sample/`.
+//! show, and how sensitive their output is to wrong values. Each kind of look is a file in `sample/`.
 //!
-//! Compilers that report what they do take several times as long, so only a sample is looked at, with a
-//! share of the CPU time of its own that no contender is charged for.
+//! Compilers that report what they do take several times as long, so only a sample is examined, with
+//! a separate share of CPU time that no contender is charged for.
 
 mod clang;
 mod faults;

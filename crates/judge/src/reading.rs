@@ -1,4 +1,4 @@
-//! What a compiler's end and words mean.
+//! What a compiler's exit and messages mean.
 
 use crate::observation::Compiled;
 use crate::signature::{crash_signature, error_signature, says_crash};

@@ -1,7 +1,7 @@
 //! Signatures: what two reports of one bug have in common.
 //!
-//! Gone is what changes from program to program: paths, addresses, places in the test program,
-//! temporary names, process ids, numbers of generated names. What is kept is what the compiler says
+//! A signature omits what changes from program to program: paths, addresses, places in the test
+//! program, temporary names, process ids, numbers of generated names. It keeps what the compiler says
 //! about itself: its own source location, the text of an assertion, the pass, the top frames.
 
 use crate::reading::SILENT_FAILURE;

@@ -1,4 +1,4 @@
-//! What a compiler is found to have done.
+//! Verdicts: what a compiler was found to have done.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Who examines candidates: the deciding thread, or several others ahead of it.
+//! Examining candidates: by the deciding thread, or by several others ahead of it.
 
 use crate::cursor::Step;
 use crate::size::Size;

@@ -1,4 +1,4 @@
-//! One candidate: is it well formed, defined, and does it still show it?
+//! One candidate: is it well formed and defined, and is it still interesting?
 
 use crate::size::Size;
 use brinell_lang::{ExprKind, Exprs, Program, check};

@@ -1,4 +1,4 @@
-//! Counting what faults came to.
+//! Counting the results of faults.
 
 use crate::interval::{WilsonInterval, wilson};
 use crate::loss::Loss;

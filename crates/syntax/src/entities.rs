@@ -159,7 +159,7 @@ impl Parser<'_> {
         if d.is_static && old == Linkage::External {
             return invalid(
                 d.loc,
-                format!("'{}' is static here but was declared without", self.name(d.name)),
+                format!("'{}' is static here but was declared without 'static'", self.name(d.name)),
             );
         }
         Ok(old)

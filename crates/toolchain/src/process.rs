@@ -6,10 +6,10 @@
 //! all under one deadline, and looks now and then how many processes there are. Resource limits
 //! hold for each process.
 //!
-//! What the kernel may not allow, and what happens then: process namespaces (the warden kills one
-//! by one; a program that forks without end faster than that is only stopped by being seen early);
+//! What the kernel may not allow, and what happens then: process namespaces (the warden kills
+//! processes one by one; a program that forks faster than that escapes unless it is noticed early);
 //! lists of children in `/proc` (the number of processes is not limited); filters of system calls
-//! (the network is open); memory without random addresses (they stay random).
+//! (the network is open); disabling address randomisation (addresses stay random).
 
 mod filter;
 mod server;

@@ -1,4 +1,4 @@
-//! Blame: what is known about where a bug comes from.
+//! Blame: which options or passes hide a bug.
 
 use crate::probe::{Probe, Sight};
 use crate::search::Lost;

@@ -1,4 +1,4 @@
-//! The key of a bug: what a list of known bugs has, a line for each.
+//! The key of a bug: a line of a list of known bugs.
 
 use brinell_judge::VerdictKind;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Searches for what hides a bug. All of them ask again about what they found: an answer that is
-//! not given again is no answer.
+//! Searches for what hides a bug. All of them verify what they found by asking again: an answer that
+//! cannot be repeated does not count.
 
 use crate::probe::Sight;
 

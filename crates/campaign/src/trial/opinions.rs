@@ -1,9 +1,9 @@
 //! Second opinions: which referees are asked if a verdict is in doubt.
 //!
-//! One who agrees with the machine is enough, so others are asked one at a time, the cheapest family
-//! first, until the doubt is gone. That may be a compiler under test for which the fast path said "fine":
-//! it is no opinion until the compiler's own command has confirmed it. No compiler is asked about what is
-//! known already.
+//! One referee that agrees with the machine is enough, so referees are asked one at a time, the
+//! cheapest family first, until there is no doubt. A referee may be a compiler under test for which
+//! the fast path said "fine": that does not count as an opinion until the compiler's own command has
+//! confirmed it. No referee is asked about known bugs.
 
 use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
 use crate::cpu::CpuSplit;

@@ -30,7 +30,7 @@ impl Witness {
     pub fn script(&self, file: &str, guard: &DefinednessCheck) -> String {
         let mut script = String::from("#!/bin/sh\n");
         let _ = writeln!(script, "# Exits with 0 if {file} in this directory still shows it:");
-        let _ = writeln!(script, "#   {}: {}", self.accused.tool.name, self.mode);
+        let _ = writeln!(script, "#   {}: {}", self.suspect.tool.name, self.mode);
         script += "# For C-Vise, C-Reduce and `brinell reduce --test`.\n\n";
         script += "LC_ALL=C; export LC_ALL\nulimit -c 0\n\n";
         script += &guarded(file, guard);
@@ -46,7 +46,7 @@ impl Witness {
             script,
             "( ulimit -t {}; exec {} ) > said 2>&1\nbuilt=$?",
             COMPILE_CPU.as_secs(),
-            build(&self.accused, file)
+            build(&self.suspect, file)
         );
         script += &self.accusation();
         for referee in &self.referees {
@@ -65,13 +65,13 @@ impl Witness {
 
     /// CPU time for an image.
     fn run_seconds(&self) -> u64 {
-        let cpu = self.accused.tool.run_limits.cpu.unwrap_or(self.accused.tool.run_limits.wall);
+        let cpu = self.suspect.tool.run_limits.cpu.unwrap_or(self.suspect.tool.run_limits.wall);
         cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0)
     }
 
-    /// What has to be true of how the accused ended.
+    /// What has to be true of how the suspect ended.
     fn accusation(&self) -> String {
-        let run = format!("run {}\n", execute_line(&self.accused.tool));
+        let run = format!("run {}\n", execute_line(&self.suspect.tool));
         let ends_with =
             |what: &str, status: i32| format!("[ \"${what}\" -eq {status} ] || exit 1\n");
         // What was compiled wrongly may do it now and then.

@@ -1,8 +1,8 @@
 //! Mann-Whitney's U, exactly; Vargha and Delaney's A; Holm's correction.
 //!
-//! `statrs` has the test, but its exact form refuses ties, and counts of bugs are little else; the
-//! normal approximation that it takes then is wrong for ten repetitions. So the distribution is counted
-//! here, given the ranks that there are. Tests compare with `statrs` where there are no ties.
+//! `statrs` has the test, but its exact form does not allow ties, which counts of bugs mostly are;
+//! the normal approximation that it uses instead is wrong for ten repetitions. So the distribution is
+//! enumerated here for the ranks at hand. Tests compare with `statrs` where there are no ties.
 
 /// The two-sided p-value of Mann and Whitney's test (1947): how likely ranks as far apart as these are,
 /// if both samples come from one distribution. 1 where a sample is empty.

@@ -253,7 +253,7 @@ impl Checker<'_> {
             let ty = self.show(field.ty);
             self.flaw(
                 record.loc,
-                format!("bit-field {i} has the type '{ty}', which is no integer"),
+                format!("bit-field {i} has the type '{ty}', which is not an integer type"),
             );
             return;
         };

@@ -1,8 +1,8 @@
 //! What reproduces the bug: a script for POSIX shells, and a Makefile.
 //!
-//! Both call the compiler that was tested as its user calls it. The script makes sure that this is
-//! the one by asking for its version as discovery does, or where it says none by the checksum of its
-//! file. What it cannot tell it does not say: status 2.
+//! Both call the compiler that was tested in the way its user calls it. The script verifies that it is
+//! the same compiler by asking for its version as discovery does or, if it has none, by the checksum
+//! of its file. If it cannot tell, it exits with status 2.
 
 use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
