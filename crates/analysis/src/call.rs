@@ -246,13 +246,7 @@ impl Analysis {
         pointer: TypeId,
         value: &AbstractValue,
     ) -> Result<Vec<FuncId>, Violation> {
-        let AbstractValue::Pointer(set) = *value else { return Err(Violation::Unsupported) };
-        if self.sets.may_be_garbage(set) {
-            return Err(Violation::GarbageDereference);
-        }
-        if self.sets.may_be_null(set) {
-            return Err(Violation::NullDereference);
-        }
+        let set = self.followable(value)?;
         let ty = program.types.pointee(pointer).ok_or(Violation::Unsupported)?.ty;
         let nodes = self.sets.nodes(set).iter();
         let callees: Option<Vec<FuncId>> = nodes

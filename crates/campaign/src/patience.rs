@@ -22,7 +22,7 @@ const LEAST_UNDER_RUNNER: Duration = Duration::from_secs(5);
 const CONFIRMING: u32 = 4;
 /// How much slower sanitizers and profiling make it.
 const INSTRUMENTED: u32 = 10;
-/// Time by the clock for each unit of processor time: others need this computer, too.
+/// Wall-clock time per unit of processor time, since this computer has other work, too.
 const CLOCK: u32 = 4;
 
 /// How long to wait for images.

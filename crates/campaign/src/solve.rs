@@ -181,7 +181,8 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
     (work.stage)(SolveStage::Blaming);
     let reduced = texts(&program);
     let flaky = |seen: &str| {
-        let why = format!("it is flaky: the reduced program does not show it when run again ({seen})");
+        let why =
+            format!("it is flaky: the reduced program does not show it when run again ({seen})");
         Unsolved::Cannot(why)
     };
     if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {

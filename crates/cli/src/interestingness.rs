@@ -64,7 +64,8 @@ pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (config, _) = show::config_of(&finding.generate)?;
-    let brinell = std::env::current_exe().context("cannot determine the path of this executable")?;
+    let brinell =
+        std::env::current_exe().context("cannot determine the path of this executable")?;
     let mut words = vec![brinell.display().to_string()];
     words.extend(
         ["--target", config.target.as_str(), "--std", config.std.as_str()].map(str::to_owned),

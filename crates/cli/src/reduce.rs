@@ -321,7 +321,9 @@ where
     status_line.clear();
     let reduced = match (result, &trouble) {
         (Err(NotReducible::NotInteresting), None) => {
-            say("the program does not show the bug, or not every time: there is nothing to reduce\n");
+            say(
+                "the program does not show the bug, or not every time: there is nothing to reduce\n",
+            );
             return Ok((None, Status::Undefined));
         }
         (Err(NotReducible::NotInteresting), Some(trouble)) => bail!("{trouble}"),

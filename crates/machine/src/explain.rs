@@ -211,9 +211,7 @@ impl Ub {
                 format!("unsequenced side effect on and read of {object}")
             }
             Self::OrderDependent { object } => {
-                format!(
-                    "the outcome depends on an unspecified order of evaluation: {object}"
-                )
+                format!("the outcome depends on an unspecified order of evaluation: {object}")
             }
             Self::MissingReturnValue { function } => {
                 format!("use of the value of `{function}`, which ended without returning one")
@@ -236,7 +234,9 @@ impl Ub {
                 )
             }
             Self::LibraryDeclaration { function, declared, standard } => {
-                format!("`{function}` is declared as '{declared}'; in the library it is '{standard}'")
+                format!(
+                    "`{function}` is declared as '{declared}'; in the library it is '{standard}'"
+                )
             }
             Self::ReservedName { name } => {
                 format!("definition of `{name}`, a name reserved for the implementation")

@@ -80,7 +80,9 @@ impl ImplDefined {
                 "a bit-field wider than int is computed with in its declared type, not in its width"
             }
             Self::PlainIntBitField => "a bit-field of plain int is signed",
-            Self::Packing => "the layout of a record that is packed, or under #pragma pack, is observable",
+            Self::Packing => {
+                "the layout of a record that is packed, or under #pragma pack, is observable"
+            }
             Self::TypeSize => "the size or alignment of a type",
             Self::PointerRoundTrip => {
                 "a pointer was converted to an integer, which was converted back or used to test its alignment"

@@ -111,7 +111,10 @@ fn file_scope_errors() {
             "1:17: invalid: 'f' is declared as 'int (long)' but was 'int (int)' before",
         ),
         ("extern int x; long x;", "1:20: invalid: 'x' is declared as 'long' but was 'int' before"),
-        ("int x; static int x;", "1:19: invalid: 'x' is static here but was declared without 'static'"),
+        (
+            "int x; static int x;",
+            "1:19: invalid: 'x' is static here but was declared without 'static'",
+        ),
         ("static int x; int x;", "1:19: invalid: 'x' was declared static before"),
         ("int x; int x(void);", "1:12: invalid: 'x' is already declared as something else"),
         ("typedef int T; int T;", "1:20: invalid: 'T' is already declared as something else"),
@@ -121,7 +124,10 @@ fn file_scope_errors() {
             "1:31: invalid: 'f' is defined twice",
         ),
         ("struct S { int a; }; struct S { int a; };", "1:29: invalid: 'S' is defined twice"),
-        ("struct S { int a; }; union S u;", "1:28: invalid: 'S' was declared as the other of struct and union"),
+        (
+            "struct S { int a; }; union S u;",
+            "1:28: invalid: 'S' was declared as the other of struct and union",
+        ),
         ("struct S { struct S s; };", "1:21: invalid: a member of the incomplete type 'struct S'"),
         ("struct S { int a, a; };", "1:10: invalid: two members are called 'a'"),
         ("struct S { int a; struct { int a; }; };", "1:10: invalid: two members are called 'a'"),

@@ -268,7 +268,10 @@ fn like_table(theirs: &[GenerateSample], ours: &[GenerateSample], text: &mut Str
     let _ = writeln!(text, "programs of equal size, CPU time per program");
     *text += &render::table(&HEADER, &[cells("csmith", theirs), cells("brinell", ours)]);
     let ratio = rate(ours) / rate(theirs).max(1e-9);
-    let _ = writeln!(text, "Brinell generates {ratio:.1} times as many tokens per CPU second as Csmith\n");
+    let _ = writeln!(
+        text,
+        "Brinell generates {ratio:.1} times as many tokens per CPU second as Csmith\n"
+    );
 }
 
 fn fixed_table(size: u32, samples: &[GenerateSample], text: &mut String) {

@@ -469,7 +469,11 @@ fn words(sizes: Sizes, measured: &HuntMeasurement) -> String {
         let ratio = |ours: &HuntSide, theirs: &HuntSide| ours.per_hour() / theirs.per_hour();
         if theirs.all.programs != hunt.all.programs || hunt.all.programs == 0 {
             // Interrupted, or something was left out: what is left is not of like size.
-            let _ = writeln!(text, "{}: no ratio, because the sides tested different programs", like.words());
+            let _ = writeln!(
+                text,
+                "{}: no ratio, because the sides tested different programs",
+                like.words()
+            );
             continue;
         }
         let _ = write!(

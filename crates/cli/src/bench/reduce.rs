@@ -331,7 +331,8 @@ fn ours(
 /// What the machine says about the result of another: in a process of its own, since it may be
 /// anything.
 fn verdict(file: &std::path::Path) -> anyhow::Result<String> {
-    let brinell = std::env::current_exe().context("cannot determine the path of this executable")?;
+    let brinell =
+        std::env::current_exe().context("cannot determine the path of this executable")?;
     let done = Command::new(brinell).arg("check").arg("-q").arg(file).run()?;
     let words =
         String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);

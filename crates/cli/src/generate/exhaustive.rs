@@ -146,7 +146,9 @@ fn summary(end: EnumerationEnd, at: &EnumerationCounts) -> String {
         EnumerationEnd::LargestSize => {
             format!("there are {} programs of up to {} nodes", at.programs, at.nodes)
         }
-        EnumerationEnd::Stopped => format!("stopped at {} nodes, program {}", at.nodes, at.programs),
+        EnumerationEnd::Stopped => {
+            format!("stopped at {} nodes, program {}", at.nodes, at.programs)
+        }
         EnumerationEnd::InVain => format!(
             "gave up at {} nodes after {} programs: too many choices led to nothing new; switch \
              features off, set their weights to 0, or start from --profile {PROFILE}",

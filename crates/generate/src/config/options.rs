@@ -51,10 +51,21 @@ with_weights! {
         /// Draw features, limits and weights anew for each program, around their values here; options
         /// given on the command line keep their values.
         swarm: bool = false;
+        /// Features that a swarm leaves out of a program, in percent (Groce et al., "Swarm Testing":
+        /// half).
+        swarm_off_percent: u32 = 50, 0..=100;
         /// With `--exhaustive`: how many values of a number are tried, evenly spaced, if it has more.
         enumerated_numbers: u32 = 3, 2..=1000;
     }
 
+    Program "Limits of the sizes of functions (not varied by a swarm)" {
+        /// Tokens of a small function, in percent of the mean: what a program's functions have on
+        /// average follows from its size and the number of its functions.
+        min_function_percent: u32 = 30, 1..=1000;
+        /// Tokens of a large function, in percent of the mean: sizes differ, so that inliners have
+        /// something to decide.
+        max_function_percent: u32 = 199, 1..=1000;
+    }
     Program "For compilers that lack a feature" {
         /// Addresses of elements of arrays with several dimensions as static initialisers.
         element_addresses: bool = true;

@@ -156,13 +156,7 @@ impl Grower<'_> {
             BinaryOp::Or,
             BinaryOp::Xor,
         ]);
-        let allowed = match op {
-            BinaryOp::Mul => self.config.multiplications,
-            BinaryOp::Div | BinaryOp::Rem => self.config.divisions,
-            BinaryOp::Shl | BinaryOp::Shr => self.config.shifts,
-            _ => true,
-        };
-        let op = if allowed { op } else { BinaryOp::Add };
+        let op = if self.config.allows(op) { op } else { BinaryOp::Add };
         self.add_tokens(3);
         self.build().binary(op, lhs, rhs, Loc::NONE).expect("integers have all operators")
     }

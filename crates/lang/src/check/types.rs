@@ -37,13 +37,8 @@ impl Checker<'_> {
         for (id, ty) in types.iter() {
             self.place = format!("{id:?}");
             let mut children: Vec<TypeId> = Vec::new();
+            ty.for_each_base(|base| children.push(base));
             match ty {
-                Type::Pointer(to) => children.push(to.ty),
-                Type::Array { elem, .. } => children.push(elem.ty),
-                Type::Function(f) => {
-                    children.push(f.ret);
-                    children.extend(&f.params);
-                }
                 Type::Enum(e) if types.enums.get(*e).is_none() => {
                     self.flaw(Loc::NONE, format!("{e:?} does not exist"));
                 }

@@ -172,7 +172,8 @@ impl<'a> Machine<'a> {
         }
         let Explored { classes, complete, order } = explored?;
         if classes.is_empty() && !complete {
-            let what = format!("the order of evaluation matters for {object}: there are too many orders");
+            let what =
+                format!("the order of evaluation matters for {object}: there are too many orders");
             return Err(self.undecided(what, loc));
         }
         if !classes.is_empty() {

@@ -264,7 +264,8 @@ fn why(case: &SolvedFinding) -> Vec<String> {
         VerdictKind::RejectedValid => {
             "A conforming implementation accepts this program (C11 4p6).".to_owned()
         }
-        _ => "A compiler should accept a program, or reject it with a message, and terminate.".to_owned(),
+        _ => "A compiler should accept a program, or reject it with a message, and terminate."
+            .to_owned(),
     });
     if !case.meaning.relied_on.is_empty() {
         let choices: Vec<String> = case
