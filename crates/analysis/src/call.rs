@@ -203,7 +203,7 @@ impl Analysis {
         self.close(program, callee, flow, state, effects)
     }
 
-    /// Takes back [`Analysis::enter`]: the function is not going to be finished.
+    /// Undoes [`Analysis::enter`]: the function is not going to be finished.
     pub fn abandon(&mut self, callee: FuncId) {
         while let Some(recorder) = self.recorders.last() {
             let is_it = recorder.is_open(callee);
@@ -328,7 +328,7 @@ impl Analysis {
             && falls_off
             && types.pointee(ret).is_some()
         {
-            // No value was returned: whoever uses it reads garbage.
+            // No value was returned: a use of it reads garbage.
             value = AbstractValue::Pointer(crate::SetId::GARBAGE);
         }
         let mut outliving = flow.effects;

@@ -115,7 +115,7 @@ pub fn triage_backlog(
             // Nothing else runs: there is nothing to wait for.
             worker.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
         });
-        // Whatever came of it after the end was told is worth nothing.
+        // A result that was obtained after the request to stop is discarded.
         if backlog.stop.load(Ordering::Relaxed) {
             break;
         }

@@ -25,7 +25,7 @@ impl Health {
         Self { places: places.into_iter().collect() }
     }
 
-    /// What is wrong, for people; nothing if all is well.
+    /// What is wrong, for people; nothing if the computer is healthy.
     pub fn trouble(&self) -> Option<String> {
         self.places.iter().find_map(|place| little_space(place)).or_else(little_memory)
     }

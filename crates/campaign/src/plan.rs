@@ -67,7 +67,7 @@ struct ProgramKind {
     target: TargetName,
     /// What they do without.
     lacks: BTreeSet<Lack>,
-    /// The choices that they do not rely on, as far as they can be written around.
+    /// The choices that they do not rely on, as far as that can be avoided.
     around: BTreeSet<Difference>,
 }
 

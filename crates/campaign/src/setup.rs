@@ -61,7 +61,7 @@ impl PairRecord {
 }
 
 impl SetUps {
-    /// Takes in what a seed came to; `tested` are the names of compilers under test.
+    /// Adds the results of a seed; `tested` are the names of compilers under test.
     pub fn add(&mut self, outcome: &SeedRecord, tested: impl Fn(&str) -> bool) {
         for (compiler, options, verdict) in &outcome.verdicts {
             if !tested(compiler) {

@@ -74,7 +74,7 @@ pub enum Does {
 
 impl<'a> Suspect<'a> {
     /// Looks at what a compiler does with a program, given as the texts of its units, and pins that.
-    /// Nothing, if all is well. `pause` is told the CPU time of
+    /// Nothing, if it does not fail. `pause` is told the CPU time of
     /// each look, and may end everything.
     pub fn new(
         tool: &Toolchain,

@@ -73,7 +73,7 @@ pub struct TriageWorker<'a> {
     pub health: &'a Health,
     /// Whether to pause.
     pub control: &'a HuntControl,
-    /// What it has in hand, for people.
+    /// What it is working on, for people.
     pub now: &'a Mutex<Option<TriageNow>>,
     /// Whether to end. Set before our processes are killed: results after that mean nothing.
     pub stop: &'a AtomicBool,
@@ -113,7 +113,7 @@ impl TriageWorker<'_> {
             };
             let result = self.work_out(next.id, &bundles, &mut pace, &sent);
             self.say_stage(None);
-            // Whatever came of it after the end was told is worth nothing.
+            // A result that was obtained after the request to stop is discarded.
             if self.is_over() {
                 return;
             }
@@ -155,7 +155,7 @@ impl TriageWorker<'_> {
         Ok(choose(&self.done(&store, sent)?, open))
     }
 
-    /// Reduces, blames, compares; the words of an error say why nothing came of it.
+    /// Reduces, blames, compares; an error says why there is no result.
     pub(crate) fn work_out(
         &self,
         id: i64,

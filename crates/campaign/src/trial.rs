@@ -59,7 +59,7 @@ pub struct WorkerPlace {
     pub dir: PathBuf,
     /// Its fast path, if there is one.
     pub fast_path: Option<FastPath>,
-    /// How often that was taken for the seed in hand.
+    /// How often it was used for the current seed.
     pub fast_path_use: FastPathUse,
 }
 
@@ -219,7 +219,8 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// On the fast path if there is one and all is well there, else on the usual one.
+    /// On the fast path, if there is one and the program is fine there; otherwise with the compiler's own
+    /// command.
     fn observe_first(
         &self,
         case: &TrialCase<'_, 'a>,
@@ -562,7 +563,7 @@ fn does_without(made: &Generated, lack: Lack) -> bool {
     is_set(&made.facts.config, lack.setting())
 }
 
-/// Whether programs of this configuration are written around the differences of an option set that no
+/// Whether programs of this configuration avoid relying on the differences of an option set that no
 /// run can tell of.
 pub fn is_written_around(set: &OptionSet, config: &Config) -> bool {
     let silent = set.differs.iter().filter(|difference| difference.is_silent());

@@ -237,7 +237,7 @@ impl Witness {
 
     /// Looks at the finding's own program as it is now, and pins that: versions change, and so do
     /// our words for what compilers do. Gives the words if they are others than the finding's, and
-    /// nothing if all is well now.
+    /// nothing if it behaves correctly now.
     pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
         let expected = trial::expected(meaning);
         let suspect = self.suspect.clone();
@@ -424,7 +424,7 @@ impl Witness {
         }
     }
 
-    /// Looks on the fast path, and on the usual one unless all is well there.
+    /// Looks on the fast path and, unless the program is fine there, with the compiler's own command.
     fn look_fast_first(
         &mut self,
         subject: &Subject,
@@ -447,7 +447,7 @@ impl Witness {
         Ok(seen)
     }
 
-    /// What is seen on the fast path, if all is well there.
+    /// What is seen on the fast path, if the program is fine there.
     fn on_fast_path(
         &mut self,
         subject: &Subject,

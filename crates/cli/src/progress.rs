@@ -34,7 +34,7 @@ pub struct WorkProgress {
 }
 
 impl WorkProgress {
-    /// Begins; `total` is what there is to do.
+    /// Begins; `total` is the amount of work.
     pub fn new(total: usize) -> io::Result<Self> {
         let stop = stop_flag()?;
         let line = StatusLine::new();

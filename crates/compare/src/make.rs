@@ -127,7 +127,7 @@ fn ours(plan: &HuntPlan, seed: u64, dir: &Path) -> io::Result<MadeResult> {
 
 fn make_described(described: &DescribedGenerator, seed: u64, dir: &Path) -> io::Result<MadeResult> {
     fs::create_dir_all(dir)?;
-    // Goes away with all that the generator left there, whatever comes of it.
+    // Removed with everything that the generator left there, whatever the result.
     let mut sources = described.sources.clone();
     // Compilers take libraries after sources only.
     sources.extend(described.libraries.iter().map(PathBuf::from));

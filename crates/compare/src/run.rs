@@ -244,7 +244,7 @@ impl<'a> Standings<'a> {
         Self { settings, tallies, programs, findings }
     }
 
-    /// Whose turn it is: in the first repetition that is not complete, whoever has used the least.
+    /// The next contender: the one that has used the least in the first incomplete repetition.
     fn next(&self) -> Option<(usize, usize)> {
         (0..self.settings.repetitions).find_map(|repetition| {
             let row = self.tallies.iter().map(|tallies| &tallies[repetition]).enumerate();

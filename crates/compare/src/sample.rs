@@ -41,7 +41,7 @@ pub struct ProgramSample {
     /// Planted faults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<FaultLook>,
-    /// What came of faults in the values of a program of ours, injected by the machine.
+    /// The results of faults injected by the machine into values of a Brinell program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<FaultTally>,
 }

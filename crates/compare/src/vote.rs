@@ -7,7 +7,7 @@
 use brinell_judge::{Compiled, Expected, Observation, Ran, RunEnd, digest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What came of a vote.
+/// The result of a vote.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Vote {
     /// Everybody compiled it and says the same.

@@ -50,7 +50,7 @@ pub struct FastPath {
     servers: BTreeMap<String, Serving<Server>>,
     /// Whether images are loaded at an address that is fixed.
     fixed: BTreeMap<PairKey, bool>,
-    /// What it has come to.
+    /// The result so far.
     records: BTreeMap<PairKey, TrackRecord>,
     refusal: String,
 }

@@ -45,7 +45,7 @@ const OVER_FILE_SIZE: [&str; 2] = ["file size limit exceeded", "file too large"]
 /// SIGSEGV. A shell that started the compiler reports them as 128 and the number.
 const MISHAPS: [i32; 6] = [4, 5, 6, 7, 8, 11];
 
-/// What compiling came to. `stem` is how the names of the test program's files begin.
+/// The result of compiling. `stem` is how the names of the test program's files begin.
 pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str) -> Compiled {
     let signal = match end {
         CompilerEnd::OutOfTime => return Compiled::TimedOut,

@@ -1,4 +1,4 @@
-//! The words for people about implementation-defined choices.
+//! The explanations of implementation-defined choices.
 
 use crate::outcome::{Budget, ImplDefined};
 

@@ -98,7 +98,7 @@ pub struct Found {
     pub meaning: Meaning,
 }
 
-/// What became of a candidate; with the hash of its text, where that may come again.
+/// The result of a candidate, with the hash of its text if that may occur again.
 #[derive(Debug)]
 pub enum Answer {
     Impossible,

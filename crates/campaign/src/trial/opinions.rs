@@ -160,7 +160,7 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// Why nobody confirms a finding, and what would help.
+    /// Why no compiler confirms a finding, and what would help.
     pub(super) fn why_unconfirmed(&self, case: &TrialCase<'_, 'a>, index: usize) -> String {
         let target = case.made.facts.config.target;
         let own = &case.tools[index].family;

@@ -65,7 +65,7 @@ pub struct CsmithArgs {
     csmith: Vec<String>,
 }
 
-/// What a seed came to.
+/// The result for a seed.
 enum CsmithResult {
     /// The machine and native code agree.
     Agree,

@@ -64,7 +64,7 @@ const PROGRAMS_A_FINDING: u64 = 20;
 /// that is left.
 const FAULTS: u32 = 40;
 
-/// What became of a finding.
+/// The fate of a finding.
 struct PlantedResult {
     before: usize,
     after: usize,

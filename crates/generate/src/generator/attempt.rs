@@ -365,7 +365,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         })
     }
 
-    /// What to do about a run that neither came to its end nor broke a rule.
+    /// What to do about a run that neither ended nor broke a rule.
     fn unfit(&self, outcome: Outcome, program: &Program) -> AttemptStop {
         match outcome {
             Outcome::OutOfBudget(_) => AttemptStop::OutOfBudget,

@@ -183,7 +183,7 @@ impl Grower<'_> {
         self.text.program.functions.len() < self.budget.max_functions
             && self.scope.open.len() < self.config.max_call_chain as usize
             && self.budget.tokens_left() > 100
-            // A whole function in a loop is dear: as many steps as tokens, each round.
+            // A whole function in a loop is expensive: as many steps as tokens in each iteration.
             && self.affords(self.budget.mean_function() / 2)
     }
 

@@ -317,7 +317,7 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
-    /// `++place` and its kin.
+    /// `++place` and the like.
     pub(super) fn increment(&mut self, value_used: bool) -> Option<Ex> {
         if self.function().point.pure_only > 0 {
             return None;

@@ -211,7 +211,7 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
-    /// `++place` and its kin.
+    /// `++place` and the like.
     pub(super) fn float_increment(&mut self) -> Option<Ex> {
         if self.function().point.pure_only > 0 {
             return None;
@@ -226,7 +226,7 @@ impl Grower<'_> {
 
     // ---- integers that come from floating values ----
 
-    /// `a < b` and its kin, with a floating operand.
+    /// `a < b` and the like, with a floating operand.
     pub(super) fn float_comparison(&mut self, depth: u32) -> Option<Ex> {
         use BinaryOp::*;
         let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);

@@ -1,4 +1,4 @@
-//! `main`: calls the entry function, hashes what is observed, and says what came of it.
+//! `main`: calls the entry function, hashes what is observed, and reports the result.
 
 use super::Options;
 use super::runtime::{Import, Runtime};

@@ -362,7 +362,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What the orders of an expression come to.
+/// The result of all orders of an expression.
 struct Explored<T> {
     /// Those that come to something else than the usual one.
     classes: Vec<OrderClass<T>>,

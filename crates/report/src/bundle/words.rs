@@ -32,7 +32,7 @@ pub struct BundleWords {
     pub compile_elsewhere: String,
     /// The command that runs the image.
     pub run: String,
-    /// The same with its script spelled out, for whoever is in another directory.
+    /// The same with its script spelled out, for use from another directory.
     pub run_in_full: String,
     /// Whether there is an image to run: the compiler itself does not fail.
     pub runs: bool,
