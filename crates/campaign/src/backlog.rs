@@ -20,7 +20,7 @@ const AT_ONCE: f64 = 1_000_000.0;
 
 /// Which findings to triage, and how.
 pub struct Backlog<'a> {
-    /// The directory of the hunt; no hunt may be at work in it.
+    /// The directory of the hunt; no hunt may be running in it.
     pub dir: &'a Path,
     /// What writes bundles.
     pub bundler: Bundler,
@@ -62,7 +62,7 @@ pub struct TriagedBacklog {
     pub finished: bool,
 }
 
-/// Gives the compilers for the findings of a run; the words of an error say why there are none.
+/// Returns the compilers for the findings of a run; an error says why there are none.
 pub type ToolsOf<'a> = dyn FnMut(&Store, i64) -> Result<Vec<Toolchain>, String> + 'a;
 
 /// Triages findings until none is left that is worth it, or until it is told to stop. Each result is

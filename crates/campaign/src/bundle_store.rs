@@ -102,7 +102,7 @@ pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), 
     done
 }
 
-/// A bundle as it is on the disk.
+/// A bundle as it is on disk.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredBundle {
     /// The finding it is about.

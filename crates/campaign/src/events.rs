@@ -111,7 +111,7 @@ pub struct TriageNow {
     pub stage: SolveStage,
 }
 
-/// Who wants to know.
+/// What receives events.
 pub trait Events {
     /// Takes an event.
     fn event(&mut self, event: &HuntEvent);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAST_SPACE: u64 = 256 << 20;
 /// Files that must be left to make.
 const LEAST_FILES: u64 = 1_000;
-/// Memory that must be available. Each child has a limit of its own; this is for all the others.
+/// Memory that must be available. Each child has its own limit; this covers everything else.
 const LEAST_MEMORY: u64 = 256 << 20;
 
 /// What is to be watched.

@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 /// How long to wait for an outcome before looking round.
 const TICK: Duration = Duration::from_millis(100);
-/// How often progress is told.
+/// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(250);
 /// How often the store gets a sample: a day's hunt makes a few thousand.
 const SAMPLE: Duration = Duration::from_secs(10);
@@ -116,7 +116,7 @@ pub struct Hunted {
     pub interrupted: bool,
 }
 
-/// What workers say.
+/// Messages of workers.
 enum Message {
     Done(Box<SeedRecord>),
     Trouble(String),
@@ -319,7 +319,7 @@ fn work(
     }
 }
 
-/// Writes down what workers say.
+/// Records the messages of workers.
 struct HuntRecorder<'a> {
     store: Store,
     run: i64,

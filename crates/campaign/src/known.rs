@@ -66,7 +66,7 @@ impl KnownBugs {
     }
 }
 
-/// Whether a line tells one bug from others.
+/// Whether a line identifies one bug.
 fn is_specific(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let verdict = words.iter().position(|word| VerdictKind::parse(word).is_some());

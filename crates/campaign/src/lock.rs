@@ -26,7 +26,7 @@ pub enum LockError {
     Held {
         /// The directory.
         dir: String,
-        /// Who, if it says.
+        /// Which process, if the kernel says.
         pid: Option<String>,
     },
     /// The file cannot be made.

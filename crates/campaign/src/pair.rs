@@ -6,7 +6,7 @@ use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, ProbeCache, Toolchain, probe_sets};
 
 /// The compiler of a finding with one of its option sets. Options that were not probed are probed
-/// now. The words of an error say why nothing can be concluded from that pair.
+/// now. An error says why nothing can be concluded from that pair.
 pub fn probed(
     finding: &Finding,
     options: &str,

@@ -18,7 +18,7 @@ const LEAST: Duration = Duration::from_millis(800);
 /// simulator of an 8-bit processor needs a hundred instructions for a step.
 const RUNNER: u32 = 100;
 const LEAST_UNDER_RUNNER: Duration = Duration::from_secs(5);
-/// How much longer an image gets before it is said to hang.
+/// How much longer an image may run before it is reported as hanging.
 const CONFIRMING: u32 = 4;
 /// How much slower sanitizers and profiling make it.
 const INSTRUMENTED: u32 = 10;

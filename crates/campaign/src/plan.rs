@@ -47,7 +47,7 @@ pub enum PlanError {
     Generate(#[from] GenerateError),
 }
 
-/// Which programs are made, and who gets them.
+/// Which programs are generated, and which compilers get them.
 pub struct HuntPlan {
     groups: Vec<ProgramGroup>,
 }
@@ -112,7 +112,7 @@ struct Variant {
 pub struct SeedAssignment<'a> {
     /// The pairs that get it.
     pub pairs: &'a [Pair],
-    /// Who makes it.
+    /// What generates it.
     pub generator: &'a Generator,
     /// The command that makes it again.
     pub command: String,
@@ -314,7 +314,7 @@ pub mod tests {
         }
     }
 
-    /// For some seeds, who gets them, and the flags that make them.
+    /// For some seeds, which compilers get them, and the flags that generate them.
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
         let plan = HuntPlan::new("default", &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());

@@ -32,7 +32,7 @@ pub struct SolvedFinding {
     pub options: Vec<String>,
     /// The data model of the program.
     pub target: TargetName,
-    /// What is wrong, as it is seen now.
+    /// The failure, as observed now.
     pub verdict: VerdictKind,
     /// The signature, where the compiler itself fails; empty for wrong code.
     pub signature: String,

@@ -39,7 +39,7 @@ const BORING: usize = 2;
 /// Bundles of one key after which it is only sampled.
 const MANY: usize = 8;
 
-/// Who writes bundles.
+/// What writes bundles.
 #[derive(Copy, Clone, Debug)]
 pub struct Bundler {
     /// Names the directory.
@@ -53,7 +53,7 @@ pub struct Bundler {
 pub struct Triage {
     /// The share of the hunt's processors, from 0 to 1.
     pub share: f64,
-    /// Who writes bundles.
+    /// What writes bundles.
     pub bundler: Bundler,
 }
 
@@ -63,7 +63,7 @@ pub struct TriageWorker<'a> {
     pub dir: &'a Path,
     /// All compilers that are here.
     pub tools: Vec<Toolchain>,
-    /// How much, and who writes.
+    /// Its share of the processors, and what writes bundles.
     pub triage: Triage,
     /// What needs no bundle.
     pub known: &'a KnownBugs,
@@ -86,7 +86,7 @@ pub struct TriageWorker<'a> {
 }
 
 impl TriageWorker<'_> {
-    /// Works until it is told to end.
+    /// Works until it is asked to stop.
     pub fn run(self) {
         // Of this thread, and of all that it starts. Where that cannot be had, there is the share.
         let _ = rustix::process::nice(NICER);
@@ -238,8 +238,8 @@ pub(crate) type Sent = BTreeMap<i64, (String, Triaged)>;
 /// The finding to work out next, if any is worth it. Of each key the smallest program first; keys
 /// that were looked at least come first.
 ///
-/// A signature that tells something is one bug: one look is enough. Any other key may hide several:
-/// it is looked at as long as that gives new bugs, and then ever more seldom as it goes on being
+/// An informative signature is one bug, so one finding is enough. Any other key may hide several:
+/// its findings are triaged as long as that gives new bugs, then ever more seldom while it keeps being
 /// found.
 pub(crate) fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged> {
     let mut looks: BTreeMap<&str, Vec<&TriageResult>> = BTreeMap::new();

@@ -37,7 +37,7 @@ const CONFIRMING_RUNS: u32 = 4;
 
 /// What all trials of a hunt share.
 pub struct Trials<'a> {
-    /// Which programs, for whom.
+    /// Which programs, for which compilers.
     pub plan: &'a HuntPlan,
     /// The compilers under test.
     pub compilers: &'a [Toolchain],
@@ -55,7 +55,7 @@ pub struct Trials<'a> {
 
 /// Where a worker does its trials.
 pub struct WorkerPlace {
-    /// A directory of its own.
+    /// Its own directory.
     pub dir: PathBuf,
     /// Its fast path, if there is one.
     pub fast_path: Option<FastPath>,
@@ -75,7 +75,7 @@ pub enum Ended {
     Done(Box<SeedRecord>),
     /// Given up: no time.
     Abandoned,
-    /// This computer is in trouble; it has to be done again.
+    /// This computer is in trouble; the seed has to be repeated.
     Trouble(String),
 }
 

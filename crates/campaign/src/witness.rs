@@ -166,7 +166,7 @@ impl Witness {
         })
     }
 
-    /// Another one who knows the same, for another thread.
+    /// Another witness of the same finding, for another thread.
     #[must_use]
     pub fn another(&self) -> Self {
         let directory = self.next_directory.fetch_add(1, Ordering::Relaxed);

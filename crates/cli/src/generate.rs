@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use writer::{Destination, GenerateFailure, ProgramWriter};
 
-/// Programs that `--stats` measures unless it is told how many.
+/// Programs that `--stats` measures by default.
 const MEASURED: u64 = 100;
 
 /// Heading of options that only a help topic shows.

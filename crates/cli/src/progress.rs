@@ -50,7 +50,7 @@ impl WorkProgress {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Shows how far it is, where that is no part of a whole. Fails when it is time to stop.
+    /// Shows progress that is not a share of a known total. Fails when it is time to stop.
     pub fn show(&mut self, words: impl FnOnce() -> String) -> anyhow::Result<()> {
         if self.line.is_due() {
             self.line.show(&words());

@@ -220,7 +220,7 @@ fn located(text: &str, at: Option<&SourceLocation>) -> String {
 /// How much to say about a verdict.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Detail {
-    /// There is no diagnostic before it.
+    /// No diagnostic is printed before it.
     pub brief: bool,
     /// Explain the choices that the run relied on.
     pub choices: bool,

@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where the page goes by default.
+/// The default file of the page.
 const FILE: &str = "report.html";
 
 /// The arguments of `brinell report`.

@@ -187,7 +187,7 @@ pub fn table(ours: &StatsSide, csmiths: Option<&StatsSide>) -> String {
     text
 }
 
-/// The table of productions, for those who tune weights.
+/// The table of productions, for tuning weights.
 fn productions(uses: &Uses) -> String {
     let total = |statements: bool| -> u64 {
         let these = Production::all().filter(|one| one.is_statement() == statements);

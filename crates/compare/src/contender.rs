@@ -49,7 +49,7 @@ pub struct Entrant {
     pub version: String,
 }
 
-/// Why something is no contender.
+/// Why something is not a contender.
 #[derive(Debug, thiserror::Error)]
 pub enum ContenderError {
     /// It can be two things.

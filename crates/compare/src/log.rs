@@ -25,7 +25,7 @@ pub struct LogHeader {
     pub brinell: String,
     /// The command.
     pub command: String,
-    /// Who takes part.
+    /// The contenders.
     pub contenders: Vec<Entrant>,
     /// The compilers.
     pub compilers: Vec<ComparedCompiler>,
@@ -71,7 +71,7 @@ pub enum LogError {
         /// Why.
         error: io::Error,
     },
-    /// Something in the middle is no line of a log.
+    /// A line in the middle is not valid.
     #[error("{}:{line}: this is no line of a comparison: {why}", path.display())]
     Broken {
         /// The file.

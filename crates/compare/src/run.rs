@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// What to compare, and how.
 #[derive(Clone, Debug)]
 pub struct CompareSettings {
-    /// Who takes part.
+    /// The contenders.
     pub contenders: Vec<Contender>,
     /// The compilers.
     pub field: CompilerField,
@@ -60,7 +60,7 @@ pub struct CompareProgress<'a> {
     pub repetitions: usize,
     /// The share that is done, from 0 to 1.
     pub share: f64,
-    /// The time that is left, as far as one can tell.
+    /// The estimated remaining time.
     pub left: Option<Duration>,
     /// Programs so far.
     pub programs: usize,
@@ -107,7 +107,7 @@ pub enum CompareEnd {
     Interrupted,
 }
 
-/// Compares until all is done or `stop` is set; `progress` is told after each batch.
+/// Compares until everything is done or `stop` is set; calls `progress` after each batch.
 pub fn run(
     settings: &CompareSettings,
     stop: &AtomicBool,

@@ -57,7 +57,7 @@ pub struct FaultLook {
     pub shown: Vec<String>,
 }
 
-/// Who looks.
+/// The compilers for closer looks.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     gcc: Option<Toolchain>,
@@ -117,7 +117,7 @@ impl Sampler {
     }
 }
 
-/// A program to be looked at.
+/// A program to be examined.
 pub struct SampleCase<'a> {
     /// Its number.
     pub seed: u64,

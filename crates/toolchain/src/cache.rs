@@ -151,7 +151,7 @@ fn is_old(path: &Path) -> Option<bool> {
     Some(age.is_none_or(|age| age > MAX_AGE))
 }
 
-/// All that tells one compiler from another; nothing where it cannot be told.
+/// Everything that distinguishes one compiler from another; nothing if that cannot be determined.
 fn identity(toolchain: &Toolchain) -> Option<Value> {
     let Toolchain { family, version, command, env, runner, declared_target, .. } = toolchain;
     let mut files: Vec<Value> = Vec::new();
@@ -181,7 +181,7 @@ fn compiler_proper(toolchain: &Toolchain) -> Option<PathBuf> {
     Some(PathBuf::from(text.trim())).filter(|path| path.is_absolute())
 }
 
-/// What tells a file from another, or from what it was before.
+/// What distinguishes a file from others, and from its earlier versions.
 fn file(path: &Path) -> Option<Value> {
     let path = path.canonicalize().ok()?;
     let data = path.metadata().ok().filter(fs::Metadata::is_file)?;

@@ -91,7 +91,7 @@ pub enum End {
     Starved,
     /// It, or a descendant, met the limit on CPU time.
     CpuLimit,
-    /// It failed for want of memory: at its limit, by what it said or had taken, or the kernel
+    /// It failed for lack of memory: at its limit, by its message or its usage, or because the kernel
     /// killed it.
     OutOfMemory,
     /// It was killed at the output limit.
@@ -421,7 +421,7 @@ impl Command {
     }
 }
 
-/// Whether the last words of a program are about memory.
+/// Whether the last message of a program is about memory.
 fn says_out_of_memory(stderr: &[u8]) -> bool {
     let last = &stderr[stderr.len().saturating_sub(4096)..];
     brinell_judge::says_out_of_memory(&String::from_utf8_lossy(last))

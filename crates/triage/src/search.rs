@@ -24,7 +24,7 @@ pub enum Lost {
     Trouble(String),
 }
 
-/// Counts looks, and ends the search where there is no point in going on.
+/// Counts looks, and ends the search when continuing is pointless.
 struct Looks<'a, T: ?Sized> {
     look: &'a mut dyn FnMut(&T) -> Sight,
     left: usize,

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What is to blame, in whom.
+/// What is to blame, and in which compiler.
 pub struct PinnedBlame<'a> {
     /// The compiler.
     pub tool: &'a Toolchain,
@@ -184,7 +184,7 @@ impl SharedLimits<'_> {
     }
 }
 
-/// A witness who is asked, and whose effort is told.
+/// A witness as an oracle that reports its effort.
 struct WitnessOracle<'a, 's> {
     witness: &'a mut Witness,
     shared: &'a SharedLimits<'s>,

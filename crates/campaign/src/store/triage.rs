@@ -39,7 +39,7 @@ pub enum TriageResult {
     Unsolved(String),
 }
 
-/// A finding that triage has not looked at.
+/// A finding that has not been triaged.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Untriaged {
     /// The finding.
@@ -69,7 +69,7 @@ pub struct TriageCounts {
     pub known: u64,
     /// Findings that could not be worked out.
     pub unsolved: u64,
-    /// Keys of which nothing was looked at.
+    /// Keys of which no finding was triaged.
     pub waiting: u64,
 }
 
@@ -129,7 +129,7 @@ impl Store {
         read().map_err(|error| self.failed(error))
     }
 
-    /// Findings that triage has not looked at: those that accuse a compiler, are not known, and whose
+    /// Findings that were not triaged: those that accuse a compiler, are not known, and whose
     /// text was kept.
     pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
         self.untriaged_where("s.finding IS NOT NULL")
@@ -140,7 +140,7 @@ impl Store {
         self.untriaged_where("s.finding IS NULL")
     }
 
-    /// How many kinds of findings wait for triage: keys of which it has looked at nothing.
+    /// How many kinds of findings wait for triage: keys of which no finding was triaged.
     pub fn waiting_for_triage(&self) -> Result<u64, StoreError> {
         let sql = format!(
             "SELECT count(DISTINCT f.key) FROM findings f JOIN bugs b ON b.key = f.key \

@@ -26,9 +26,9 @@ const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 /// A compiler that can be asked.
 #[derive(Copy, Clone)]
 enum OtherOpinion<'a> {
-    /// Who was fine on the fast path, by the index of that observation.
+    /// Compilers that were fine on the fast path, by the index of that observation.
     Fast(usize),
-    /// Who was not asked so far, with these options.
+    /// Compilers that were not asked so far, with these options.
     Other(&'a Toolchain, &'a [String]),
 }
 
@@ -101,7 +101,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// All who can be asked about a program, the cheapest first; one of each family that is not
+    /// All referees for a program, the cheapest first; one of each family that is not
     /// under test.
     fn witnesses(&self, case: &TrialCase<'_, 'a>) -> Vec<OtherOpinion<'a>> {
         let mut families: BTreeSet<&str> =

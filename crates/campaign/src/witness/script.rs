@@ -7,7 +7,7 @@ use brinell_judge::{FailureMode, LINKER_FAILED, SILENT_FAILURE, mere_signal, tel
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Who says that a program is defined, and what it must do.
+/// What decides whether a program is defined, and what it must do.
 #[derive(Clone, Debug)]
 pub enum DefinednessCheck {
     /// The machine: this `brinell`, with these arguments before the file.

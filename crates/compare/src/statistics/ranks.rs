@@ -51,7 +51,7 @@ fn doubled_ranks(a: &[f64], b: &[f64]) -> Vec<usize> {
 }
 
 /// Vargha and Delaney's A (2000): how likely a value of `a` is larger than one of `b`, where equal ones
-/// count half. 0.5 is no difference.
+/// count half. 0.5 means no difference.
 pub fn vargha_delaney(a: &[f64], b: &[f64]) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.5;
@@ -67,7 +67,7 @@ pub fn vargha_delaney(a: &[f64], b: &[f64]) -> f64 {
     a.iter().map(wins).sum::<f64>() / (a.len() * b.len()) as f64
 }
 
-/// Holm's correction (1979) of p-values that are looked at together, in their order.
+/// Holm's correction (1979) of p-values that are considered together, in their order.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&x, &y| values[x].total_cmp(&values[y]));

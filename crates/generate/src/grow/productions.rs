@@ -138,7 +138,7 @@ impl fmt::Display for Traced {
         if self.written {
             write!(f, ", {} tokens", to.saturating_sub(from))
         } else {
-            f.write_str(", nothing came of it")
+            f.write_str(", failed")
         }?;
         match self.refused {
             Some(violation) => write!(f, " ({violation:?})"),

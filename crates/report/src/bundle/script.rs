@@ -103,7 +103,7 @@ fn exports(case: &SolvedFinding, indent: &str, line: impl Fn(&str, &str) -> Stri
     })
 }
 
-/// Finds out who the compiler is (`$is`), and says so where that is another than it was (`$was`).
+/// Determines the compiler's version (`$is`), and reports if it differs from the tested one (`$was`).
 fn identify(case: &SolvedFinding) -> String {
     let (ask, was) = match &case.tool.checksum {
         // Its file: it does not say its version, or not the one that its user gave it.

@@ -46,7 +46,7 @@ pub struct BundleWords {
     pub why: Vec<String>,
     /// What hides it, what makes it appear: sentences.
     pub blame: Vec<String>,
-    /// Who else does it: lines.
+    /// Which other compilers are affected, one per line.
     pub elsewhere: Vec<String>,
     /// Compiler Explorer.
     pub link: Option<String>,
