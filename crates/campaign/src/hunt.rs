@@ -33,11 +33,11 @@ use std::time::{Duration, Instant};
 
 /// How long to wait for an outcome before looking round.
 const TICK: Duration = Duration::from_millis(100);
-/// How often progress is told.
+/// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(250);
 /// How often the store gets a sample: a day's hunt makes a few thousand.
 const SAMPLE: Duration = Duration::from_secs(10);
-/// What work in hand gets when the time is over.
+/// How long work in progress may continue when the time is over.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long to wait before trying again on a computer in trouble.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -99,7 +99,7 @@ pub enum HuntError {
     },
 }
 
-/// What a hunt came to.
+/// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct Hunted {
     /// The number of the run.
@@ -116,7 +116,7 @@ pub struct Hunted {
     pub interrupted: bool,
 }
 
-/// What workers say.
+/// Messages of workers.
 enum Message {
     Done(Box<SeedRecord>),
     Trouble(String),
@@ -319,7 +319,7 @@ fn work(
     }
 }
 
-/// Writes down what workers say.
+/// Records the messages of workers.
 struct HuntRecorder<'a> {
     store: Store,
     run: i64,
@@ -340,7 +340,7 @@ struct HuntRecorder<'a> {
     began: Instant,
     paused: bool,
     control: &'a HuntControl,
-    /// What triage has in hand.
+    /// What triage is working on.
     now: &'a Mutex<Option<TriageNow>>,
     /// How many findings and results of triage there were when the store was last asked what waits.
     waiting_at: Option<(u64, u64)>,
@@ -401,7 +401,7 @@ impl HuntRecorder<'_> {
                 self.sample()?;
             }
         }
-        // What triage has in hand is done again by the next hunt.
+        // The finding in progress is triaged again by the next hunt.
         abandon.store(true, Ordering::Relaxed);
         loop {
             match channels.triage.recv_timeout(TICK) {

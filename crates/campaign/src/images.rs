@@ -63,7 +63,7 @@ pub struct ProgramFiles {
     pub dir: PathBuf,
     /// Their names there.
     pub sources: Vec<PathBuf>,
-    /// What else belongs to the program and is not compiled by itself, such as headers.
+    /// Other files of the program that are not compiled separately, such as headers.
     pub others: Vec<PathBuf>,
 }
 
@@ -175,7 +175,7 @@ pub fn observe(
     observe_image(tool, options, files, runs, cpu, &mut |_| {})
 }
 
-/// As `observe`, for those who want to look at the image too, before it is run.
+/// As `observe`; `look` is called with the image before it is run.
 pub fn observe_image(
     tool: &Toolchain,
     options: &[String],
@@ -276,7 +276,7 @@ fn run_once(
 /// Nothing is concluded from a process that others kept from running.
 fn had_its_time(end: End, who: &str) -> Result<(), Trouble> {
     match end {
-        End::Starved => Err(Trouble(format!("{who} gets hardly any processor time"))),
+        End::Starved => Err(Trouble(format!("{who} was starved of processor time"))),
         _ => Ok(()),
     }
 }

@@ -19,7 +19,7 @@ pub fn sources_of(finding: &Finding) -> Result<Vec<(String, String)>, String> {
     });
     let made = made.map_err(|error| {
         format!(
-            "only the seed was kept, and the program cannot be made again by `{}`: {error}",
+            "only the seed was stored, and `{}` cannot generate the program again: {error}",
             finding.generate
         )
     })?;

@@ -1,10 +1,10 @@
 //! Which programs a hunt generates, and which compilers get them.
 //!
-//! A pair of compiler and option set gets only programs of its data model, without what it lacks, and
-//! where they can be written around, without the choices in which it differs. The distinct kinds of
-//! programs take turns over the seeds, so that every pair gets programs with all it can take, and a
-//! program goes to all pairs that can take it. Profiles and sizes alternate as well. A seed alone
-//! decides all of it: no randomness here.
+//! A pair of compiler and option set gets only programs of its data model, without the features it
+//! lacks and, where that can be avoided, without relying on choices it makes differently. The
+//! distinct kinds of programs alternate over the seeds, so that every pair gets programs with all
+//! features it supports, and a program goes to all pairs that support it. Profiles and sizes alternate
+//! as well. The seed alone decides all of this; there is no randomness here.
 
 use brinell_generate::config::{Config, ConfigError, ConfigOption, OptionValue, PROFILES};
 use brinell_generate::{GenerateError, Generator};
@@ -70,7 +70,7 @@ pub enum PlanError {
     Generate(#[from] GenerateError),
 }
 
-/// Which programs are made, and who gets them.
+/// Which programs are generated, and which compilers get them.
 pub struct HuntPlan {
     groups: Vec<ProgramGroup>,
 }
@@ -90,7 +90,7 @@ struct ProgramKind {
     target: TargetName,
     /// What they do without.
     lacks: BTreeSet<Lack>,
-    /// The choices that they do not rely on, as far as they can be written around.
+    /// The choices that they do not rely on, as far as that can be avoided.
     around: BTreeSet<Difference>,
 }
 
@@ -135,15 +135,15 @@ struct Variant {
 pub struct SeedAssignment<'a> {
     /// The pairs that get it.
     pub pairs: &'a [Pair],
-    /// Who makes it.
+    /// What generates it.
     pub generator: &'a Generator,
     /// The command that makes it again.
     pub command: String,
 }
 
 impl HuntPlan {
-    /// Plans for these compilers. The profiles alternate; without any, those of a hunt. So do sizes;
-    /// without any, the profile's or a hunt's own.
+    /// Plans for these compilers. Profiles alternate; without any, those of a hunt. Sizes alternate as
+    /// well; without any, the profile's or a hunt's own.
     pub fn new<P: AsRef<str>>(
         profiles: &[P],
         sizes: &[u32],
@@ -386,7 +386,7 @@ pub mod tests {
         }
     }
 
-    /// For some seeds, who gets them, and the flags that make them.
+    /// For some seeds, which compilers get them, and the flags that generate them.
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
         let plan = HuntPlan::new(&["default"], &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());

@@ -13,7 +13,7 @@ use brinell_toolchain::Toolchain;
 /// How often an image is run.
 const RUNS: u32 = 3;
 
-/// What became of a finding.
+/// The fate of a finding.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Replayed {
     /// It happens again, in the same way.

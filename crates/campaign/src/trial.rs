@@ -37,7 +37,7 @@ const CONFIRMING_RUNS: u32 = 4;
 
 /// What all trials of a hunt share.
 pub struct Trials<'a> {
-    /// Which programs, for whom.
+    /// Which programs, for which compilers.
     pub plan: &'a HuntPlan,
     /// The compilers under test.
     pub compilers: &'a [Toolchain],
@@ -55,11 +55,11 @@ pub struct Trials<'a> {
 
 /// Where a worker does its trials.
 pub struct WorkerPlace {
-    /// A directory of its own.
+    /// Its own directory.
     pub dir: PathBuf,
     /// Its fast path, if there is one.
     pub fast_path: Option<FastPath>,
-    /// How often that was taken for the seed in hand.
+    /// How often it was used for the current seed.
     pub fast_path_use: FastPathUse,
 }
 
@@ -75,7 +75,7 @@ pub enum Ended {
     Done(Box<SeedRecord>),
     /// Given up: no time.
     Abandoned,
-    /// This computer is in trouble; it has to be done again.
+    /// This computer is in trouble; the seed has to be repeated.
     Trouble(String),
 }
 
@@ -219,7 +219,8 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// On the fast path if there is one and all is well there, else on the usual one.
+    /// On the fast path, if there is one and the program is fine there; otherwise with the compiler's own
+    /// command.
     fn observe_first(
         &self,
         case: &TrialCase<'_, 'a>,
@@ -455,7 +456,7 @@ impl TrialCase<'_, '_> {
         let fast = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.on_fast_path);
         let fast: Vec<_> = fast.map(name).collect();
         for (what, names) in
-            [("something else from run to run", vary), ("fine on the fast path only", fast)]
+            [("different from run to run", vary), ("right on the fast path only", fast)]
         {
             if !names.is_empty() {
                 let _ = writeln!(words, "{what}: {}", names.join(", "));
@@ -510,7 +511,7 @@ pub fn actual(observation: &Observation) -> String {
         (Compiled::Crashed { signature }, _) => format!("the compiler crashed: {signature}"),
         (Compiled::TimedOut, _) => "the compiler did not end in time".to_owned(),
         (Compiled::OutOfResources(limit), _) => format!("the compiler reached its {limit} limit"),
-        (Compiled::NoOutputFile, _) => "the compiler left no image".to_owned(),
+        (Compiled::NoOutputFile, _) => "the compiler produced no image".to_owned(),
         (Compiled::NotComparable(why), _) => format!("not comparable: {why}"),
     }
 }
@@ -526,7 +527,7 @@ pub fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
         RunEnd::Exit(status) => write!(words, "exit status {status}"),
         RunEnd::Signal(signal) => write!(words, "killed by signal {signal}"),
         RunEnd::TimedOut => write!(words, "did not end in time"),
-        RunEnd::OutOfResources => write!(words, "used up memory, files or output"),
+        RunEnd::OutOfResources => write!(words, "exceeded its limit of memory, files or output"),
     };
     words
 }
@@ -562,7 +563,7 @@ fn does_without(made: &Generated, lack: Lack) -> bool {
     is_set(&made.facts.config, lack.setting())
 }
 
-/// Whether programs of this configuration are written around the differences of an option set that no
+/// Whether programs of this configuration avoid relying on the differences of an option set that no
 /// run can tell of.
 pub fn is_written_around(set: &OptionSet, config: &Config) -> bool {
     let silent = set.differs.iter().filter(|difference| difference.is_silent());

@@ -1,9 +1,9 @@
 //! One program through all compilers, and its verdicts.
 //!
-//! All contenders go the same way: the compilers' own commands, one run for each fingerprint, what is
-//! suspicious once more from scratch. Only what is known beforehand differs: programs of ours are
-//! judged by what they mean, those of others by vote (`vote.rs`), and by the machine where
-//! votes are not unanimous and it knows the program.
+//! All contenders are treated alike: the compilers' own commands, one run per fingerprint, suspicious
+//! results repeated from scratch. Only the expected result differs: Brinell's programs are judged by
+//! their meaning, those of others by vote (`vote.rs`), and by the machine if the vote is not unanimous
+//! and the machine supports the program.
 
 use crate::described::{DescribedGenerator, Judging};
 use crate::field::CompilerField;
@@ -80,7 +80,7 @@ pub fn test(
         code: 0,
         cpu: CpuSplit::default(),
         judging: Duration::ZERO,
-        extended: workshop.foreign().is_some_and(|one| one.is_extended(&program.files.dir)),
+        extended: workshop.description().is_some_and(|one| one.is_extended(&program.files.dir)),
     };
     case.compile_and_run().map_err(|Trouble(why)| io::Error::other(why))?;
     let known = case.know();
@@ -115,7 +115,7 @@ pub fn test(
 
 impl<'a> ProgramTrial<'a> {
     fn described(&self) -> Option<&'a DescribedGenerator> {
-        self.workshop.foreign()
+        self.workshop.description()
     }
 
     /// The options of a pair, with those that the programs need.
@@ -269,12 +269,12 @@ impl<'a> ProgramTrial<'a> {
             let refuses = matches!(observation.compiled, Compiled::Rejected { .. });
             let why = match meaning {
                 Some(_) if refuses && self.extended => {
-                    Some("it refuses what is no standard C".to_owned())
+                    Some("it rejects what is not standard C".to_owned())
                 }
                 Some(meaning) => differs(set, meaning),
                 None if right => None,
                 None if !set.differs.is_empty() => Some("it makes other choices".to_owned()),
-                None if refuses => Some("it refuses what nobody knows to be C".to_owned()),
+                None if refuses => Some("it rejects what is not known to be valid C".to_owned()),
                 None if seen.given_up.is_some() => Some("it did not end in time".to_owned()),
                 None => None,
             };

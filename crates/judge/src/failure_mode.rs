@@ -1,7 +1,8 @@
-//! A failure mode: what two looks at one bug of a compiler have in common.
+//! A failure mode: what two observations of one compiler bug have in common.
 //!
-//! A [`Verdict`] says what was seen of one program. While its program is reduced, or its options are
-//! varied, some of that may change and the bug is still the same; a failure mode is what may not.
+//! A [`Verdict`] describes what was observed for one program. While the program is reduced, or the
+//! options are varied, some of that may change although the bug is the same; the failure mode is the
+//! part that may not.
 
 use crate::signature::is_of_compilers_output;
 use crate::verdict::{Verdict, VerdictKind, WrongKind};

@@ -2,8 +2,8 @@
 //!
 //! - An image that does what the program means is fine, and a compiler that crashes, hangs or takes
 //!   too much needs no second opinion.
-//! - A rejection needs one: a compiler that accepts the program. If all reject it, it is the
-//!   program that is suspect, or nothing is confirmed.
+//! - A rejection needs one: a compiler that accepts the program. If all reject it, the machine is
+//!   suspect, or nothing is confirmed.
 //! - If no compiler agrees with the meaning, none is accused of wrong code: with two families or
 //!   more that agree with each other the machine is suspect, otherwise nothing is confirmed.
 //! - If some compiler agrees with the meaning, those that do not have wrong code, except where two
@@ -15,7 +15,7 @@
 //!   is wrong, however its answers vary (it reads uninitialised memory, or addresses); such an
 //!   answer agrees with no other. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
-//! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
+//! - A result of the fast path is either fine or ignored; it says nothing about other compilers.
 
 use crate::classes::{ResultClass, RunResult, classes, opinion};
 use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};

@@ -1,4 +1,4 @@
-//! What a compiler is found to have done.
+//! Verdicts: what a compiler was found to have done.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -147,7 +147,7 @@ impl VerdictKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// Whether it is kept with its program: everything but what is fine or says nothing.
+    /// Whether it is stored with its program: everything except what is fine or not comparable.
     pub const fn is_kept(self) -> bool {
         !matches!(self, Self::Ok | Self::NotComparable)
     }

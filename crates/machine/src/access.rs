@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
             if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
                 let ub = Ub::LibraryArgument {
                     function: "FILE".into(),
-                    detail: "a FILE object is not for programs to look into".into(),
+                    detail: "access to the contents of a FILE object".into(),
                 };
                 return Err(self.ub(c, n, ub));
             }

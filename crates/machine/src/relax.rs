@@ -253,7 +253,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Gives what nobody has written what the initialiser gives.
+/// Gives parts that were not written the value of the initialiser.
 fn fill_unwritten(alloc: &mut crate::memory::Alloc, shadow: &Content) {
     let partial: FxHashMap<u64, Partial> = shadow.partial.iter().copied().collect();
     for at in 0..shadow.bytes.len().min(alloc.bytes.len()) {

@@ -335,7 +335,7 @@ impl<'a> FindingsWriter<'a> {
         self.html.raw("</details>\n");
     }
 
-    /// Bugs for which there is no room.
+    /// Bugs that do not fit on the page.
     fn short(&mut self, groups: &[&BugGroup<'_>]) {
         if groups.is_empty() {
             return;

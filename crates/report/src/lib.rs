@@ -49,7 +49,7 @@ pub struct Campaign<'a> {
     /// The bundles that are there, in the order of their findings.
     pub bundles: &'a [StoredBundle],
     /// The directory of bundles as the page can link to it: a relative URL without a slash at its
-    /// end. Nothing where nobody knows where the page will be.
+    /// end. Nothing if the place of the page is not known.
     pub bundles_at: Option<&'a str>,
 }
 

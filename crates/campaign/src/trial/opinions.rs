@@ -1,9 +1,9 @@
 //! Second opinions: which referees are asked if a verdict is in doubt.
 //!
-//! One who agrees with the machine is enough, so others are asked one at a time, the cheapest family
-//! first, until the doubt is gone. That may be a compiler under test for which the fast path said "fine":
-//! it is no opinion until the compiler's own command has confirmed it. No compiler is asked about what is
-//! known already.
+//! One referee that agrees with the machine is enough, so referees are asked one at a time, the
+//! cheapest family first, until there is no doubt. A referee may be a compiler under test for which
+//! the fast path said "fine": that does not count as an opinion until the compiler's own command has
+//! confirmed it. No referee is asked about known bugs.
 
 use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
 use crate::cpu::CpuSplit;
@@ -26,9 +26,9 @@ const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 /// A compiler that can be asked.
 #[derive(Copy, Clone)]
 enum OtherOpinion<'a> {
-    /// Who was fine on the fast path, by the index of that observation.
+    /// Compilers that were fine on the fast path, by the index of that observation.
     Fast(usize),
-    /// Who was not asked so far, with these options.
+    /// Compilers that were not asked so far, with these options.
     Other(&'a Toolchain, &'a [String]),
 }
 
@@ -101,7 +101,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// All who can be asked about a program, the cheapest first; one of each family that is not
+    /// All referees for a program, the cheapest first; one of each family that is not
     /// under test.
     fn witnesses(&self, case: &TrialCase<'_, 'a>) -> Vec<OtherOpinion<'a>> {
         let mut families: BTreeSet<&str> =
@@ -160,7 +160,7 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// Why nobody confirms a finding, and what would help.
+    /// Why no compiler confirms a finding, and what would help.
     pub(super) fn why_unconfirmed(&self, case: &TrialCase<'_, 'a>, index: usize) -> String {
         let target = case.made.facts.config.target;
         let own = &case.tools[index].family;
@@ -183,7 +183,7 @@ impl<'a> Trials<'a> {
         let asked: Vec<_> = others.iter().filter(asked).collect();
         if asked.is_empty() {
             format!(
-                "what {} lack or do otherwise is in the program",
+                "the program uses features that {} lack, or choices that they make differently",
                 names(others.iter().collect())
             )
         } else {

@@ -18,16 +18,16 @@ use std::time::Duration;
 /// The arguments of `brinell bench faults`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Plants faults in the x86-64 assembly of generated programs, one rule at a time, wherever it matches, as
-a compiler bug fires at every such place. A program meets a rule if it matches somewhere in its random
-part, and shows it if the changed program prints something else, crashes or hangs. No faults are planted
-in `main` and the checksum, because there every fault would show in every program; code inlined into
-them is included.
+Plants faults in the x86-64 assembly of generated programs, one rule at a time. A rule is applied
+wherever it matches, as a compiler bug fires wherever its pattern occurs. A program meets a rule if the
+rule matches somewhere in its random part, and shows it if the changed program prints something else,
+crashes or hangs. No faults are planted in `main` and the checksum, because there every fault would
+show in every program; code inlined into them is included.
 
-A cell has the number of programs that met and that showed a rule, over all compilers and levels.
-GNU as and gcc assemble and link. Ctrl-C ends it with the table so far.
+Each cell has the number of programs that met a rule and the number that showed it, over all compilers
+and levels. GNU as and gcc assemble and link. Ctrl-C ends with the table so far.
 
-Exit codes: 0 measured, 1 some program could not be made or was wrong without a fault, 2 cannot run,
+Exit codes: 0 measured, 1 some program could not be generated or was wrong without a fault, 2 cannot run,
 130 interrupted.
 
 Examples:
@@ -75,7 +75,7 @@ struct FaultCount {
     shown: u64,
 }
 
-/// What came of the programs of one profile and size.
+/// The results for the programs of one profile and size.
 #[derive(Debug, Serialize)]
 struct FaultColumn {
     name: String,
@@ -86,7 +86,7 @@ struct FaultColumn {
     counts: Vec<FaultCount>,
 }
 
-/// What came of one program, over all compilers and levels.
+/// The results for one program, over all compilers and levels.
 #[derive(Debug)]
 struct FaultLook {
     instructions: usize,

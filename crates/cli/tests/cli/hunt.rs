@@ -192,7 +192,7 @@ fn an_honest_compiler_has_nothing_to_fear() {
     let done = place.hunt(&["--programs", "6", "-j", "2"]);
     assert_exit(&done, 0);
     let words = stderr(&done);
-    for expected in ["testing", place.honest, "findings go to here", "from seed 1000 on"] {
+    for expected in ["testing", place.honest, "findings go to here", "starting at seed 1000"] {
         assert!(words.contains(expected), "no {expected} in {words}");
     }
     assert!(words.contains("nothing was found") && words.contains("resume with: "), "{words}");
@@ -200,7 +200,7 @@ fn an_honest_compiler_has_nothing_to_fear() {
     // The next one goes on.
     let done = place.brinell(&["hunt", "here", "--size", "500", "--programs", "2"]).run().unwrap();
     assert_exit(&done, 0);
-    assert!(stderr(&done).contains("going on from seed 1006; 6 programs"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("resuming at seed 1006 after 6 programs"), "{}", stderr(&done));
     let whole = place.store().integrity().unwrap();
     assert!(whole.is_whole() && whole.seeds == 8, "{whole:?}");
 }
@@ -244,7 +244,7 @@ fn wrong_code_is_found_exactly_where_it_is() {
         .unwrap();
     let done = replay();
     assert_exit(&done, 1);
-    assert!(stdout(&done).contains("happens no longer"), "{}", stdout(&done));
+    assert!(stdout(&done).contains("no longer happens"), "{}", stdout(&done));
     // The hunt's file of compilers is remembered; a compiler that is gone cannot be asked.
     let remembered = || place.brinell(&["replay", "1", "here"]).run().unwrap();
     assert_exit(&remembered(), 1);

@@ -37,6 +37,10 @@ impl Config {
             &format!("ip16 has 16-bit addresses: `max_data` is at most {SMALL_DATA} there"),
         );
         check(
+            self.min_function_percent > self.max_function_percent,
+            "no function has a size: `min_function_percent` is more than `max_function_percent`",
+        );
+        check(
             self.split > self.max_functions,
             "each translation unit needs a function: `split` is more than `max_functions`",
         );

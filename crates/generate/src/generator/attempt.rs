@@ -365,7 +365,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         })
     }
 
-    /// What to do about a run that neither came to its end nor broke a rule.
+    /// What to do about a run that neither ended nor broke a rule.
     fn unfit(&self, outcome: Outcome, program: &Program) -> AttemptStop {
         match outcome {
             Outcome::OutOfBudget(_) => AttemptStop::OutOfBudget,
@@ -386,7 +386,14 @@ fn undefined(failure: &Failure, author: Option<String>) -> String {
     author.map_or_else(|| what.clone(), |author| format!("{what}, {author}"))
 }
 
-/// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
+/// The classes of sizes that are drawn from: tokens of the smallest program, and the end of the range.
+/// `weight_size_*` weigh them.
+const SIZES: [(u32, u32); 4] = [(600, 8_000), (8_000, 40_000), (40_000, 74_000), (74_000, 114_000)];
+
+/// The class if all weights are 0: around Csmith's mean.
+const USUAL_SIZE: usize = 2;
+
+/// The size of a program if none is requested: around Csmith's mean, with small ones among them.
 fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
     let weights = [
         config.weight_size_small,
@@ -394,14 +401,8 @@ fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
         config.weight_size_usual,
         config.weight_size_large,
     ];
-    // Where all weights are 0, the usual one.
-    let which = if weights == [0; 4] { 2 } else { choices.weighted(&weights) };
-    match which {
-        0 => 600 + u64::from(choices.below(7_400)),
-        1 => 8_000 + u64::from(choices.below(32_000)),
-        2 => 40_000 + u64::from(choices.below(34_000)),
-        _ => 74_000 + u64::from(choices.below(40_000)),
-    }
+    let (least, end) = SIZES[grow::weighted_or(choices, USUAL_SIZE, &weights)];
+    u64::from(least + choices.below(end - least))
 }
 
 /// Statements of the random functions, and how many of them were reached. Labels and other markers

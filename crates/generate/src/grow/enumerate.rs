@@ -1,6 +1,6 @@
 //! Growing all drafts instead of one: choices are enumerated, in order of size.
 //!
-//! Random growing draws again where something comes to nothing, and rolls back what was written.
+//! Random growing draws again where something fails, and rolls back what was written.
 //! For enumeration that would be the same program once more for each way to fail before it. So a
 //! sequence of choices is cut where something is refused or rolled back, and as soon as what is
 //! written is larger than the drafts that are wanted; what is left of the grower's run then counts

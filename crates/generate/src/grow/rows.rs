@@ -38,7 +38,7 @@ pub struct StmtRow {
     pub is_on: fn(&Config) -> bool,
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
-    /// Writes it into the innermost block; false where nothing came of it.
+    /// Writes it into the innermost block; false if that failed.
     pub make: fn(&mut Grower<'_>) -> bool,
 }
 

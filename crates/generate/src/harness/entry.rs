@@ -1,4 +1,4 @@
-//! `main`: calls the entry function, hashes what is observed, and says what came of it.
+//! `main`: calls the entry function, hashes what is observed, and reports the result.
 
 use super::Options;
 use super::runtime::{Import, Runtime};
@@ -64,13 +64,9 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
 /// Adds a `main` that calls the entry function and nothing else.
 pub fn add_bare(program: &mut Program, entry: FuncId) {
     let mut body = Body::default();
-    let mut build = Builder {
-        types: Arc::make_mut(&mut program.types),
-        target: &program.target,
-        dialect: program.dialect,
-        exprs: &mut body.exprs,
-    };
-    let callee = build.function(entry, program.functions[entry].ty, Loc::NONE);
+    let ty = program.functions[entry].ty;
+    let mut build = program.builder(&mut body.exprs);
+    let callee = build.function(entry, ty, Loc::NONE);
     let call = build.call(callee, Vec::new(), Loc::NONE).expect(TYPED);
     let call = body.stmts.push(Stmt { kind: StmtKind::Expr(call), loc: Loc::NONE });
     // Reaching the end of `main` is returning 0.
@@ -108,12 +104,7 @@ pub(super) struct Main<'a> {
 
 impl Main<'_> {
     pub fn builder(&mut self) -> Builder<'_> {
-        Builder {
-            types: Arc::make_mut(&mut self.program.types),
-            target: &self.program.target,
-            dialect: self.program.dialect,
-            exprs: &mut self.body.exprs,
-        }
+        self.program.builder(&mut self.body.exprs)
     }
 
     // ---- small pieces ----

@@ -82,7 +82,7 @@ pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
     program
 }
 
-/// A draft as the machine can run it, without anything that looks at what came of it, and without
+/// A draft as the machine can run it, without anything that observes the result, and without
 /// the order that a text needs: for runs on the way to a finished program.
 pub fn to_run(draft: &Draft) -> Program {
     let mut program = draft.program.clone();

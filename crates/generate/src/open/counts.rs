@@ -79,7 +79,7 @@ impl SiteFate {
     }
 }
 
-/// How many sites of each kind came to what, in one program or in several.
+/// How many sites of each kind had which fate, in one program or in several.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct SiteCounts {
     counts: [[usize; SiteFate::ALL.len()]; OpenKind::ALL.len()],
@@ -96,7 +96,7 @@ pub struct SiteCounts {
 }
 
 impl SiteCounts {
-    /// Sites of a kind that came to this.
+    /// Sites of a kind with this fate.
     pub const fn of(&self, kind: OpenKind, fate: SiteFate) -> usize {
         self.counts[kind as usize][fate as usize]
     }

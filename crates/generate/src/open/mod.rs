@@ -21,7 +21,7 @@ pub use counts::{OpenKind, SiteCounts, SiteFate};
 pub use resolver::DraftResolver;
 
 use crate::config::Config;
-use crate::draft::Draft;
+use crate::draft::{Draft, jumps_away};
 use crate::relax;
 use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
@@ -193,7 +193,7 @@ impl OpenSearch<'_> {
 
     /// The larger arm is to run, unless it leaves and costs what comes after it.
     fn condition(&mut self, stmt: StmtId, then: StmtId, otherwise: Option<StmtId>) {
-        let leaves = |arm: StmtId| self.jumps_away(arm);
+        let leaves = |arm: StmtId| jumps_away(self.body, arm);
         let weight = |arm: StmtId| self.body.stmts_under(arm).count();
         let wanted = match otherwise {
             None => !leaves(then),
@@ -212,14 +212,6 @@ impl OpenSearch<'_> {
         };
         self.open.sites.conditions.insert((self.func, stmt));
         self.open.wanted_arms.insert((self.func, stmt), wanted);
-    }
-
-    fn jumps_away(&self, stmt: StmtId) -> bool {
-        match &self.body.stmts[stmt].kind {
-            StmtKind::Block(stmts) => stmts.last().is_some_and(|s| self.jumps_away(*s)),
-            StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => true,
-            _ => false,
-        }
     }
 
     /// All that may be open in an expression.

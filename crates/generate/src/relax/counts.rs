@@ -54,14 +54,14 @@ impl RelaxedFate {
     }
 }
 
-/// How many relaxed places came to what, in one program or in several.
+/// How many relaxed places had which fate, in one program or in several.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct RelaxedCounts {
     counts: [[usize; RelaxedFate::ALL.len()]; Relaxation::ALL.len()],
 }
 
 impl RelaxedCounts {
-    /// Places of a relaxation that came to this.
+    /// Places of a relaxation with this fate.
     pub const fn of(&self, relaxation: Relaxation, fate: RelaxedFate) -> usize {
         self.counts[relaxation as usize][fate as usize]
     }

@@ -28,13 +28,13 @@ const LEAST: (u16, u16) = (40, 12);
 const KEYS: [(&str, &str); 9] = [
     ("↑ ↓  j k", "select a bug; in a finding: scroll"),
     ("PgUp PgDn  b f", "a page up or down"),
-    ("Home End  g G", "to the begin or the end"),
+    ("Home End  g G", "to the beginning or the end"),
     ("Enter  →", "open the finding: reduced program, expected, actual, commands"),
     ("Esc  ←", "back"),
-    ("p  Space", "pause, and go on; programs in hand are finished first"),
+    ("p  Space", "pause or resume; programs in progress are finished first"),
     ("?  h", "this help"),
-    ("q  Ctrl-C", "stop the hunt; the same command goes on with it later"),
-    ("Ctrl-C again", "leave at once"),
+    ("q  Ctrl-C", "stop the hunt; the same command resumes it"),
+    ("Ctrl-C again", "quit at once"),
 ];
 
 /// Draws everything.
@@ -89,7 +89,7 @@ fn header(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let second = match (&model.trouble, progress::triage(snapshot)) {
         (Some(why), _) => format!("waiting: {why}"),
         (None, Some(triage)) => format!("triage: {triage}"),
-        (None, None) => "triage: nothing to do".to_owned(),
+        (None, None) => "triage: idle".to_owned(),
     };
     frame.render_widget(Paragraph::new(vec![first, Line::from(second)]), area);
 }
@@ -190,7 +190,7 @@ fn table_of_verdicts(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     });
     let title = match left_out {
         0 => "verdicts by compiler".to_owned(),
-        more => format!("verdicts by compiler; {more} more do not fit"),
+        more => format!("verdicts by compiler ({more} more do not fit)"),
     };
     let table = Table::new(rows, widths).header(head).column_spacing(2).block(titled(title));
     frame.render_widget(table, area);
@@ -200,7 +200,7 @@ fn list(frame: &mut Frame<'_>, area: Rect, model: &mut Model) {
     model.page = usize::from(area.height.saturating_sub(2)).max(1);
     if model.rows.is_empty() {
         let block = titled("newest bugs".to_owned());
-        frame.render_widget(Paragraph::new("nothing was found yet").block(block), area);
+        frame.render_widget(Paragraph::new("no bugs yet").block(block), area);
         return;
     }
     let widths = |of: fn(&BugRow) -> &str| {
@@ -286,7 +286,7 @@ fn help(frame: &mut Frame<'_>, area: Rect) {
 
 fn footer(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let words = if model.is_stopping() {
-        "stopping; Ctrl-C leaves at once".to_owned()
+        "stopping; Ctrl-C quits at once".to_owned()
     } else {
         match &model.view {
             ScreenView::Hunt => {
