@@ -146,12 +146,12 @@ pub fn hunt(
     let seed_queue = SeedQueue::new(&range, settings.programs.unwrap_or(u64::MAX));
     let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
     let abandon = AtomicBool::new(false);
-    let refusals = Mutex::new(refusals(&store)?);
+    let rejections = Mutex::new(rejections(&store)?);
     let trials = Trials {
         plan: &plan,
         compilers: &settings.compilers,
         referees: &settings.referees,
-        refusals: &refusals,
+        rejections: &rejections,
         known: &settings.known,
         health: &health,
         abandon: &abandon,
@@ -241,8 +241,8 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
     Ok((lock, Store::create(dir)?))
 }
 
-/// Keys of refusals that had a second opinion in earlier runs.
-fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
+/// Keys of rejections that had a second opinion in earlier runs.
+fn rejections(store: &Store) -> Result<BTreeSet<String>, StoreError> {
     let filter =
         FindingFilter { verdict: Some(VerdictKind::RejectedValid), ..FindingFilter::default() };
     let findings = store.findings(&filter)?.into_iter();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Programs before anything is said.
+/// Programs before a set-up is called wrong.
 const ENOUGH: u64 = 10;
 
 /// A compiler with options whose set-up is probably wrong.
@@ -19,7 +19,7 @@ pub struct DoubtfulSetUp {
     pub options: String,
     /// Programs it was given.
     pub programs: u64,
-    /// Programs that it refused.
+    /// Programs that it rejected.
     pub refused: u64,
     /// Programs that it got wrong without confirmation.
     pub unconfirmed: u64,

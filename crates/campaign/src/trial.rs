@@ -44,7 +44,7 @@ pub struct Trials<'a> {
     /// Other compilers on this computer, to be asked if no compiler agrees with the machine.
     pub referees: &'a [Toolchain],
     /// Keys of rejections that had a second opinion: those are not asked about again.
-    pub refusals: &'a Mutex<BTreeSet<String>>,
+    pub rejections: &'a Mutex<BTreeSet<String>>,
     /// What is known already.
     pub known: &'a KnownBugs,
     /// Whether this computer is well.

@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a refusal and `large` for one by the linker.
+    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a rejection and `large` for one by the linker.
     fn outcome(text: &str) -> Vote {
         let all: Vec<Observation> = text
             .split_whitespace()

@@ -17,7 +17,7 @@ pub enum FailureMode {
     Hang,
     /// The compiler reaches this limit of ours.
     OutOfResources(String),
-    /// The compiler refuses a valid program, with this signature.
+    /// The compiler rejects a valid program, with this signature.
     Refusal(String),
     /// An assembler or a linker does not take what the compiler has made. In which words is chance.
     OutputRefused,

@@ -84,7 +84,7 @@ impl Context<'_> {
                 Some(_) => self.of_runs(observation),
                 None => Verdict::NotComparable { why: "the image was not run".to_owned() },
             },
-            Compiled::Rejected { signature } => self.of_refusal(signature),
+            Compiled::Rejected { signature } => self.of_rejection(signature),
             Compiled::Crashed { signature } => {
                 Verdict::CompilerCrash { signature: signature.clone() }
             }
@@ -99,13 +99,13 @@ impl Context<'_> {
         }
     }
 
-    fn of_refusal(&self, signature: &str) -> Verdict {
+    fn of_rejection(&self, signature: &str) -> Verdict {
         if self.observations.iter().any(|o| o.compiled == Compiled::Ok && !o.on_fast_path) {
             return Verdict::RejectedValid { signature: signature.to_owned() };
         }
-        let refused = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
+        let rejected = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
         let families: BTreeSet<&String> =
-            self.observations.iter().filter(refused).map(|o| &o.family).collect();
+            self.observations.iter().filter(rejected).map(|o| &o.family).collect();
         if families.len() >= 2 { Verdict::SuspectMachine } else { Verdict::Unconfirmed }
     }
 

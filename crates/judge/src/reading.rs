@@ -69,7 +69,7 @@ pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str
     } else if signal.is_some() || says_crash(output) {
         Compiled::Crashed { signature: crash_signature(signal, output, stem) }
     } else if output.trim().is_empty() {
-        // Who refuses a program says why; a driver whose compiler died may say nothing at all.
+        // A rejection has a message; a driver whose compiler died may print nothing at all.
         Compiled::Crashed { signature: SILENT_FAILURE.to_owned() }
     } else {
         Compiled::Rejected { signature: error_signature(output, stem) }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn crashes_are_told_from_refusals() {
+    fn crashes_are_told_from_rejections() {
         let crashed = |compiled| matches!(compiled, Compiled::Crashed { .. });
         assert!(crashed(read(CompilerEnd::Signal(11), "")));
         assert!(crashed(read(CompilerEnd::Exit(139), "")));

@@ -20,7 +20,7 @@ pub enum Verdict {
         /// Which one.
         limit: String,
     },
-    /// The compiler refused a valid program, or left no image of it.
+    /// The compiler rejected a valid program, or produced no image.
     RejectedValid {
         /// Its first words, without what changes from program to program.
         signature: String,

@@ -74,18 +74,18 @@ impl<'a> Trials<'a> {
     }
 
     /// The accusation against an observation if some compiler agreed with the machine, where that is
-    /// known already: it is on the list of known bugs, or a refusal in words for which there was a
+    /// known already: it is on the list of known bugs, or a rejection with a message for which there was a
     /// second opinion before.
     fn known_accusation(&self, case: &TrialCase<'_, 'a>, index: usize) -> Option<Verdict> {
         let observation = &case.seen[index].observation;
         let verdict = accusation(&case.expected, observation);
         let (own, of_family) = keys(observation, &verdict);
-        let refused_before = || {
+        let rejected_before = || {
             verdict.kind() == VerdictKind::RejectedValid
-                && self.refusals.lock().is_ok_and(|refusals| refusals.contains(&own))
+                && self.rejections.lock().is_ok_and(|rejections| rejections.contains(&own))
         };
         (verdict.kind().is_finding()
-            && (self.known.contains([&own, &of_family]) || refused_before()))
+            && (self.known.contains([&own, &of_family]) || rejected_before()))
         .then_some(verdict)
     }
 
@@ -94,9 +94,9 @@ impl<'a> Trials<'a> {
         for (seen, verdict) in case.seen.iter().zip(&judged.verdicts).take(case.tested) {
             if let Verdict::RejectedValid { signature } = verdict
                 && is_telling(signature)
-                && let Ok(mut refusals) = self.refusals.lock()
+                && let Ok(mut rejections) = self.rejections.lock()
             {
-                refusals.insert(keys(&seen.observation, verdict).0);
+                rejections.insert(keys(&seen.observation, verdict).0);
             }
         }
     }

@@ -39,7 +39,7 @@ const SHOWN: [&str; 13] = [
 
 /// The topics. An option belongs to the first that names it, else to the first that
 /// names its heading, else to `program`.
-const TOPICS: [Topic; 12] = [
+const TOPICS: [Topic; 13] = [
     Topic {
         name: "program",
         what: "the program as a whole",
@@ -90,6 +90,14 @@ const TOPICS: [Topic; 12] = [
         headings: &["Guards", "Probabilities: guards"],
         options: &[],
         text: "",
+    },
+    Topic {
+        name: "relaxed",
+        what: "safety rules that are relaxed, as in the profile edge",
+        headings: &["Relaxed safety"],
+        options: &[],
+        text: "A run on the machine decides each relaxed place: it stays as written if it is \
+               defined, and is replaced by a safe alternative if it is not.",
     },
     Topic {
         name: "features",

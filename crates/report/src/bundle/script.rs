@@ -200,7 +200,7 @@ fn failing(case: &SolvedFinding) -> String {
                  -qiE '{}' compiler.txt; }}; }}",
                 CRASH_WORDS.join("|")
             ),
-            // Success without an image is a refusal too.
+            // Success without an image is a rejection too.
             _ => format!("[ $status -ne 0 ] || [ ! -f {IMAGE} ]"),
         },
     };
