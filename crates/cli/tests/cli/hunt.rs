@@ -129,6 +129,10 @@ impl Place {
         if !self.toml.is_empty() {
             all.extend(["--config", "fakes.toml"]);
         }
+        if !arguments.contains(&"--profile") {
+            // Its programs all print a checksum, which fakes change.
+            all.extend(["--profile", "default"]);
+        }
         if !arguments.contains(&"--triage-share") {
             // What is tested here needs no reports, and they take time.
             all.extend(["--triage-share", "0"]);
@@ -203,6 +207,43 @@ fn an_honest_compiler_has_nothing_to_fear() {
     assert!(stderr(&done).contains("resuming at seed 1006 after 6 programs"), "{}", stderr(&done));
     let whole = place.store().integrity().unwrap();
     assert!(whole.is_whole() && whole.seeds == 8, "{whole:?}");
+}
+
+#[test]
+fn profiles_alternate_unless_one_is_chosen() {
+    let place = Place::new();
+    let done = place
+        .brinell(&[
+            "hunt",
+            "here",
+            "--size",
+            "500",
+            "--seed-start",
+            "1000",
+            "--programs",
+            "16",
+            "-j1",
+        ])
+        .run()
+        .unwrap();
+    assert_exit(&done, 0);
+    assert_eq!(place.store().summary(None).unwrap().verdicts(VerdictKind::Ok), 16);
+    let mut place = Place::new();
+    place.fake("dies", "kill -SEGV $$");
+    let all = ["hunt", "here", "--size", "500", "--programs", "16", "--triage-share", "0"];
+    let done = place.brinell(&[&all[..], &["--config", "fakes.toml"]].concat()).run().unwrap();
+    assert_exit(&done, 1);
+    let store = place.store();
+    let findings = store.findings(&FindingFilter::default()).unwrap();
+    let commands: Vec<_> = findings
+        .iter()
+        .map(|finding| store.finding(finding.id).unwrap().unwrap().generate)
+        .collect();
+    for profile in ["mix", "edge", "yarpgen", "orange"] {
+        let flag = format!("--profile {profile} ");
+        assert!(commands.iter().any(|command| command.contains(&flag)), "{profile}: {commands:?}");
+    }
+    assert!(commands.iter().any(|command| !command.contains("--profile")), "{commands:?}");
 }
 
 #[test]
@@ -353,11 +394,7 @@ fn killing_it_loses_nothing_that_was_recorded() {
     }
     let done = place.hunt(&["--programs", "2"]);
     assert_exit(&done, 1);
-    assert!(
-        stderr(&done).contains(&format!("; {} programs were done", before.0)),
-        "{}",
-        stderr(&done)
-    );
+    assert!(stderr(&done).contains(&format!(" after {} programs", before.0)), "{}", stderr(&done));
     // No seed was done twice, none was left out.
     let seeds = place.seeds_of("liar");
     let expected: Vec<u64> = (1000..1000 + seeds.len() as u64).collect();
