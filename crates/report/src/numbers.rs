@@ -105,7 +105,9 @@ fn runs(html: &mut Html, campaign: &Campaign<'_>) {
         match (run.ended_ms, ms) {
             (Some(_), _) => html.text(words::span(ms)),
             (None, 0) => html.raw("unknown: killed, or still running"),
-            (None, _) => html.raw("at least ").text(words::span(ms)).raw(": killed, or still running"),
+            (None, _) => {
+                html.raw("at least ").text(words::span(ms)).raw(": killed, or still running")
+            }
         };
         html.raw("</td>").number(words::grouped(run.programs)).number(words::grouped(run.tokens));
         match words::per_hour(programs, ms) {
