@@ -106,7 +106,7 @@ pub fn reduce_by(
     Some(work(program, &stages, vec![oracle], settings, &mut |_| {}))
 }
 
-/// The names of all passes, in the order in which they take turns.
+/// The names of all passes, in their order.
 pub fn pass_names() -> impl Iterator<Item = &'static str> {
     passes::ALL.iter().map(|pass| pass.name)
 }

@@ -70,7 +70,7 @@ const IMAGE_OUTPUT: usize = 1 << 20;
 
 /// How often a rule was met and shown.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize)]
-struct FaultCount {
+struct RuleCount {
     met: u64,
     shown: u64,
 }
@@ -83,14 +83,14 @@ struct FaultColumn {
     /// Instructions that could have been planted into.
     instructions: u64,
     /// By rule, in the order of the table.
-    counts: Vec<FaultCount>,
+    counts: Vec<RuleCount>,
 }
 
 /// The results for one program, over all compilers and levels.
 #[derive(Debug)]
-struct FaultLook {
+struct ProgramFaults {
     instructions: usize,
-    counts: Vec<FaultCount>,
+    counts: Vec<RuleCount>,
     /// What was wrong without any fault.
     trouble: Option<String>,
 }
@@ -108,19 +108,19 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
             name: variant.name(),
             programs: 0,
             instructions: 0,
-            counts: vec![FaultCount::default(); chosen.len()],
+            counts: vec![RuleCount::default(); chosen.len()],
         })
         .collect();
     let programs = args.variants.programs(variants.len());
     let mut progress = WorkProgress::new(programs.len())?;
     let mut troubles = Vec::new();
-    let one = |(variant, seed): &(usize, u64)| -> anyhow::Result<FaultLook> {
+    let one = |(variant, seed): &(usize, u64)| -> anyhow::Result<ProgramFaults> {
         match variants[*variant].generator.generate_here(*seed, "") {
             Ok(made) => look(&made, &chosen, &args.compilers, &args.levels),
             Err(error @ GenerateError::Config(_)) => Err(error.into()),
-            Err(error) => Ok(FaultLook {
+            Err(error) => Ok(ProgramFaults {
                 instructions: 0,
-                counts: vec![FaultCount::default(); chosen.len()],
+                counts: vec![RuleCount::default(); chosen.len()],
                 trouble: Some(error.to_string()),
             }),
         }
@@ -151,7 +151,7 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
 }
 
 impl FaultColumn {
-    fn add(&mut self, look: &FaultLook) {
+    fn add(&mut self, look: &ProgramFaults) {
         self.programs += 1;
         self.instructions += look.instructions as u64;
         for (sum, count) in self.counts.iter_mut().zip(&look.counts) {
@@ -180,11 +180,11 @@ fn look(
     chosen: &[&FaultRule],
     compilers: &[String],
     levels: &[String],
-) -> anyhow::Result<FaultLook> {
+) -> anyhow::Result<ProgramFaults> {
     let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
-    let mut look = FaultLook {
+    let mut look = ProgramFaults {
         instructions: 0,
-        counts: vec![FaultCount::default(); chosen.len()],
+        counts: vec![RuleCount::default(); chosen.len()],
         trouble: None,
     };
     let [(_, text)] = &made.texts[..] else { bail!("a program of several files") };

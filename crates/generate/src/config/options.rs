@@ -168,7 +168,7 @@ with_weights! {
         arrays: bool = true;
         /// Pointers.
         pointers: bool = true;
-        /// Pointers to functions: tables of them, members, parameters, results; compared and called
+        /// Function pointers: tables of them, members, parameters, results; compared and called
         /// through.
         function_pointers: bool = true;
         /// Structs.

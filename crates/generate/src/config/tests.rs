@@ -1,4 +1,4 @@
-//! The laws of configurations: what is written is read, what is wrong is said, what is drawn fits.
+//! The laws of configurations: what is written is read, mistakes are reported, drawn values are valid.
 
 use super::*;
 use brinell_choice::Choices;

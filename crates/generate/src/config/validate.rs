@@ -1,4 +1,4 @@
-//! Options that do not go together.
+//! Combinations of options that are not valid.
 
 use super::{Config, ConfigError};
 use brinell_lang::TargetName;
@@ -11,7 +11,7 @@ const SMALLEST: u32 = 50;
 const SMALL_DATA: u32 = 32_768;
 
 impl Config {
-    /// Whether the options go together; the error lists all that do not.
+    /// Whether the options are a valid combination; the error lists all problems.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         let mut check = |wrong: bool, problem: &str| {
@@ -56,7 +56,7 @@ impl Config {
         );
         check(
             self.paranoid && self.may_relax(),
-            "what is known about pointers does not hold where safety is relaxed: leave out \
+            "facts about pointers do not hold where safety is relaxed: leave out \
              `paranoid` or `relax_*_percent`",
         );
         check(

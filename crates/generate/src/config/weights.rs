@@ -122,7 +122,7 @@ macro_rules! with_weights {
                 weight_assign_increment: u32 = 7;
                 /// Assignments of floating values: a quarter of those of integers.
                 weight_assign_float: u32 = 18;
-                /// Assignments of pointers to functions.
+                /// Assignments of function pointers.
                 weight_assign_function: u32 = 5;
                 /// Declarations of integers whose initialiser is an expression.
                 weight_declare_int: u32 = 75;
@@ -130,7 +130,7 @@ macro_rules! with_weights {
                 weight_declare_pointer: u32 = 25;
                 /// Declarations of such floating variables.
                 weight_declare_float: u32 = 15;
-                /// Declarations of such pointers to functions.
+                /// Declarations of such function pointers.
                 weight_declare_function: u32 = 8;
             }
 
@@ -162,7 +162,7 @@ macro_rules! with_weights {
                 weight_expr_pointer_difference: u32 = 4;
                 /// Idioms (not in Csmith): a few, since each is long and has no effects.
                 weight_expr_idiom: u32 = 3;
-                /// `==` and `!=` between pointers to functions.
+                /// `==` and `!=` between function pointers.
                 weight_expr_function_comparison: u32 = 5;
                 /// `?:` (not in Csmith).
                 weight_expr_conditional: u32 = 6;
@@ -242,7 +242,7 @@ macro_rules! with_weights {
                 weight_record_comma: u32 = 5;
             }
 
-            Weight "Weights of expressions: pointers to functions" {
+            Weight "Weights of expressions: function pointers" {
                 /// Functions by name: these make a pointer callable.
                 weight_function_name: u32 = 50;
                 /// Variables.
@@ -416,7 +416,7 @@ macro_rules! with_weights {
                 weight_param_pointer: u32 = 35;
                 /// Parameters that are structs and unions.
                 weight_param_record: u32 = 12;
-                /// Parameters that are pointers to functions.
+                /// Parameters that are function pointers.
                 weight_param_function: u32 = 6;
                 /// Results of functions that pointers point to: integers, since most operands are.
                 weight_result_int: u32 = 70;
@@ -446,7 +446,7 @@ macro_rules! with_weights {
                 weight_field_record: u32 = 15;
                 /// Members that are arrays.
                 weight_field_array: u32 = 12;
-                /// Members that are pointers to functions.
+                /// Members that are function pointers.
                 weight_field_function: u32 = 6;
                 /// Bit-fields of width zero, which end a unit.
                 weight_bits_zero: u32 = 6;

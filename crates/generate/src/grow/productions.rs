@@ -1,5 +1,5 @@
-//! Drawing a production, and the log that is kept of it: how often each was drawn and came to
-//! something, which one wrote a statement, and if wanted a trace of all of them in order.
+//! Drawing a production, and the log of it: how often each was drawn and succeeded, which one wrote
+//! a statement and, if wanted, a trace of all of them in order.
 
 use super::requests::{Class, Request};
 use super::rows::{ExprRow, FLOATS, FUNCTIONS, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};

@@ -3,9 +3,9 @@
 //! `main` calls the entry function once and then puts every observed value into a checksum of 32
 //! bits, which is the same on every target (`runtime/checksum.c` says how). A hosted program prints
 //! `checksum = 1A2B3C4D` as its last line and, with the argument `1`, the running checksum after
-//! each value, unless it is to be quick to compile; a freestanding one uses no library function and tells by its exit status whether the
-//! checksum is the expected one. A program that expects each of its results compares them one by
-//! one in place of all that: `results.rs`.
+//! each value, unless it is to compile quickly; a freestanding one uses no library function, and its
+//! exit status says whether the checksum is the expected one. A program that expects each of its
+//! results compares them one by one instead: `results.rs`.
 //!
 //! Everything is put together in the program representation, not in text, so that the machine runs
 //! what the compilers get.
