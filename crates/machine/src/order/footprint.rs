@@ -315,6 +315,21 @@ impl Footprint {
         })
     }
 
+    /// The integers that the event only adds to: what it does depends on them at most by overflow.
+    pub fn counters(&self) -> impl Iterator<Item = (&Spot, &Update)> {
+        // Of a footprint that is too large some reads are not known.
+        let known = self.updates.iter().filter(|_| !self.too_large);
+        known.filter(|(_, update)| update.op == UpdateOp::Add)
+    }
+
+    /// Says what an update found and left, if it was made to another value than the one noted.
+    pub fn set_update(&mut self, first: Spot, old: Vec<Cell>, last: Vec<Cell>) {
+        if let Some(update) = self.updates.get_mut(&first) {
+            update.old = old;
+            update.last = last;
+        }
+    }
+
     /// The updates, by their first bytes.
     pub fn updates(&self) -> impl Iterator<Item = (&Spot, &Update)> {
         self.updates.iter()
