@@ -126,11 +126,16 @@ impl Ub {
             Self::IndeterminatePointer { object } => {
                 format!("use of a pointer to {object}, whose lifetime has ended")
             }
-            Self::OutOfBounds { object, offset, size, bound } => format!(
-                "out of bounds: access to {} at offset {offset} of {object}, which has {}",
-                bytes(*size),
-                bytes(*bound)
-            ),
+            Self::OutOfBounds { object, offset, size, bound } => {
+                let end = u64::try_from(*offset).ok().and_then(|offset| offset.checked_add(*size));
+                let whole = if end.is_some_and(|end| end <= *bound) {
+                    "; the pointer is one past the end of an array inside it".to_owned()
+                } else {
+                    format!(", which has {}", bytes(*bound))
+                };
+                let size = bytes(*size);
+                format!("out of bounds: access to {size} at offset {offset} of {object}{whole}")
+            }
             Self::PointerArithmetic { object, index, len } => {
                 let unsigned = if *index > i128::from(i64::MAX) {
                     "; the index is unsigned, so it does not count backwards"

@@ -27,6 +27,10 @@ pub struct Spot {
 impl Spot {
     /// Everything that the program prints.
     pub const OUTPUT: Self = Self { object: Prov::NONE, at: u64::MAX };
+
+    fn is_register(self) -> bool {
+        self.object.is_none() && self != Self::OUTPUT
+    }
 }
 
 /// What a spot holds.
@@ -255,7 +259,8 @@ impl Footprint {
         }
     }
 
-    /// Adds what happened later, or, for events without order, beside it.
+    /// Adds what happened inside a call, later or, for events without order, beside the rest. Its
+    /// registers are gone with it.
     pub fn merge(&mut self, other: &Self, ordered: bool) {
         self.too_large |= other.too_large;
         let join = if ordered { Update::then } else { Update::beside };
@@ -264,6 +269,9 @@ impl Footprint {
             self.add_update(*first, update.clone(), born, join);
         }
         for (spot, entry) in &other.entries {
+            if spot.is_register() {
+                continue;
+            }
             if let SpotEntry::Use(used) = entry {
                 let born = other.born.get(&spot.object).copied().unwrap_or(0);
                 self.add(*spot, *used, born);
@@ -313,6 +321,21 @@ impl Footprint {
             let a = self.use_of(*spot, a);
             (a.writes() || b.writes()).then_some((*spot, a.writes() && b.writes()))
         })
+    }
+
+    /// The integers that the event only adds to: what it does depends on them at most by overflow.
+    pub fn counters(&self) -> impl Iterator<Item = (&Spot, &Update)> {
+        // Of a footprint that is too large some reads are not known.
+        let known = self.updates.iter().filter(|_| !self.too_large);
+        known.filter(|(_, update)| update.op == UpdateOp::Add)
+    }
+
+    /// Says what an update found and left, if it was made to another value than the one noted.
+    pub fn set_update(&mut self, first: Spot, old: Vec<Cell>, last: Vec<Cell>) {
+        if let Some(update) = self.updates.get_mut(&first) {
+            update.old = old;
+            update.last = last;
+        }
     }
 
     /// The updates, by their first bytes.

@@ -474,6 +474,19 @@ void NAME(void) {
     num(sum % 29989);
 }",
     ),
+    // Constants of type `float` that keep more than its precision (5.2.4.2.2p9); pcc's do, but not
+    // as operands of `==`.
+    choice(
+        Difference::FloatEvaluation,
+        "
+static double NAME_s = 0.1f;
+volatile double NAME_v = 0.0;
+void NAME(void) {
+    double d = 0.1f, q = 1.0f / 3.0f;
+    NAME_v = 2147483600.0f;
+    num(NAME_s != 0.1); num(d != 0.1); num(q != 1.0 / 3.0); num(NAME_v == 2147483648.0);
+}",
+    ),
     choice(Difference::FloatEvaluation, "void NAME(void) { num(sizeof(long double)); }"),
     // What is exact in any precision, and what -ffast-math makes of it: sums in another order, no
     // zeros with a sign, no NaN, reciprocals (of several quotients with one divisor), constants of
