@@ -18,7 +18,7 @@ use brinell_toolchain::{
     Described, Discovery, LeftOut, OptionSet, ProbeCache, Toolchain, WantedCompilers, discover,
     probe_sets,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use render::{Json, People};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,6 +52,7 @@ Examples:
   brinell hunt                                 all compilers on PATH, until Ctrl-C
   brinell hunt --for 10m --compilers tcc,gcc
   brinell hunt --tui                           on the whole terminal; ? lists the keys
+  brinell hunt --edge crash --compilers pcc    crashes of pcc only
   brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
   brinell hunt --config my-compilers.toml --known known.txt")]
 pub struct HuntArgs {
@@ -75,6 +76,11 @@ pub struct HuntArgs {
     /// Options of the generator: a shipped profile by its name, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     profile: String,
+
+    /// Programs beyond the rules of safe generation (docs/generator.md): short for --profile edge, or
+    /// edge-crash, which tests compilers for crashes and hangs only and runs no image
+    #[arg(long, value_name = "KIND", conflicts_with = "profile")]
+    edge: Option<Edge>,
 
     /// Tokens per program; several sizes alternate [default: 500 to 8000]
     #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
@@ -105,6 +111,11 @@ pub struct HuntArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     triage_share: f64,
 
+    /// Ask the sanitizers of gcc and clang, and Frama-C's Eva if it is installed, about the program of
+    /// each finding, and say in the finding where they disagree with the machine
+    #[arg(long)]
+    cross_check: bool,
+
     /// Always compile and link with the compilers' own commands: slower (see docs/hunt.md)
     #[arg(long)]
     no_fast_path: bool,
@@ -116,6 +127,30 @@ pub struct HuntArgs {
     /// Report events as JSON, one per line, on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// What programs beyond the rules of safe generation test for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, ValueEnum)]
+enum Edge {
+    /// Wrong code, crashes and hangs: a run makes each program defined
+    WrongCode,
+    /// Crashes and hangs of compilers: programs may be undefined and are never run
+    Crash,
+}
+
+impl Edge {
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::WrongCode => "edge",
+            Self::Crash => "edge-crash",
+        }
+    }
+}
+
+impl HuntArgs {
+    fn profile(&self) -> String {
+        self.edge.map_or_else(|| self.profile.clone(), |edge| edge.profile().to_owned())
+    }
 }
 
 /// Hunts.
@@ -148,13 +183,14 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         dir: args.dir.clone(),
         compilers,
         referees,
-        profile: args.profile.clone(),
+        profile: args.profile(),
         sizes: args.sizes.clone(),
         programs: args.programs,
         time: args.time,
         jobs: args.jobs.count(),
         seed_start: args.seed_start,
         known,
+        cross_check: args.cross_check,
         triage: Some(Triage {
             share: args.triage_share,
             bundler: Bundler {

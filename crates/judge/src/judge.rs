@@ -15,6 +15,7 @@
 //!   is wrong, however its answers vary (it reads uninitialised memory, or addresses); such an
 //!   answer agrees with no other. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
+//! - An image that was not run says that its compiler takes the program, and no more.
 //! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
 
 use crate::classes::{ResultClass, RunResult, classes, opinion};
@@ -82,7 +83,7 @@ impl Context<'_> {
         match &observation.compiled {
             Compiled::Ok => match &observation.ran {
                 Some(_) => self.of_runs(observation),
-                None => Verdict::NotComparable { why: "the image was not run".to_owned() },
+                None => Verdict::Compiled,
             },
             Compiled::Rejected { signature } => self.of_refusal(signature),
             Compiled::Crashed { signature } => {
