@@ -155,7 +155,8 @@ fn has_sanitizers(compiler: &Compiler, dir: &Path) -> bool {
         return false;
     };
     let flags = compiler.flags(TargetName::Lp64, Dialect::default());
-    build(compiler, &flags, &files, &mut Duration::ZERO).is_ok()
+    let mut cpu = Duration::ZERO;
+    build(compiler, &flags, &files, &mut cpu).is_ok()
 }
 
 /// The image of a compiler with its sanitizers, or why there is none.

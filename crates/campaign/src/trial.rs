@@ -265,8 +265,8 @@ impl<'a> Trials<'a> {
     ) -> Result<SeenCompilation, TrialStop> {
         let First { files, runs } = first;
         // The fast path is fine where a run is, and no image is run here.
-        let runs = !case.is_crash_only();
-        let open = |fast_path: &&mut FastPath| runs && fast_path.is_open(tool, options);
+        let is_run = !case.is_crash_only();
+        let open = |fast_path: &&mut FastPath| is_run && fast_path.is_open(tool, options);
         let Some(fast_path) = place.fast_path.as_mut().filter(open) else {
             return Ok(images::observe(tool, options, files, runs, cpu)?);
         };
