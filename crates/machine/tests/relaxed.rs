@@ -33,9 +33,8 @@ fn parse(text: &str) -> (Program, FuncId) {
     let options = brinell_syntax::ParseOptions { target, dialect: Dialect::C17 };
     let program = brinell_syntax::parse(text.as_bytes(), "test.c", &options)
         .unwrap_or_else(|e| panic!("{:?}", e.error));
-    let mut functions = program.functions.enumerate();
-    let main = functions.find(|(_, f)| f.name.as_deref() == Some("main"));
-    let main = main.expect("each of them has a main").0;
+    let named = |id: &FuncId| program.functions[*id].name.as_deref() == Some("main");
+    let main = program.functions.ids().find(named).expect("each of them has a main");
     (program, main)
 }
 
