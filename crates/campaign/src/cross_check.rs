@@ -202,8 +202,7 @@ fn sanitized(
     };
     *cpu += done.cpu;
     let alarms = String::from_utf8_lossy(&done.stderr);
-    let alarms =
-        alarms.lines().filter(|l| l.contains("runtime error: ") || l.contains("ERROR: "));
+    let alarms = alarms.lines().filter(|l| l.contains("runtime error: ") || l.contains("ERROR: "));
     if let Some(words) = told(alarms) {
         return CheckResult::Alarm(words);
     }
@@ -215,12 +214,7 @@ fn sanitized(
     }
 }
 
-fn eva(
-    path: &Path,
-    machdep: &str,
-    files: &ProgramFiles,
-    cpu: &mut Duration,
-) -> CheckResult {
+fn eva(path: &Path, machdep: &str, files: &ProgramFiles, cpu: &mut Duration) -> CheckResult {
     let command = Command::new(path).dir(&files.dir).env("LC_ALL", "C");
     let command = command.args(["-machdep", machdep, "-eva", "-eva-precision", "3"]);
     let done = match command.args(&files.sources).timeout(LONG).run() {

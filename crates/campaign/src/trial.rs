@@ -213,7 +213,8 @@ impl<'a> Trials<'a> {
         let words = if case.is_crash_only() {
             "cross-check: nothing of the program runs\n".to_owned()
         } else if cross_check.is_empty() {
-            "cross-check: there is no gcc or clang with sanitizers here, and no Frama-C\n".to_owned()
+            "cross-check: there is no gcc or clang with sanitizers here, and no Frama-C\n"
+                .to_owned()
         } else {
             let checked = cross_check.ask(case.made, &dir.join("cross-check"));
             cpu.opinions += checked.cpu;
@@ -409,7 +410,11 @@ impl TrialCase<'_, '_> {
 
     /// Runs of its images, so often each.
     fn runs(&self, times: u32, patience: Patience) -> SharedRuns {
-        if self.is_crash_only() { SharedRuns::none() } else { SharedRuns::repeated(times, patience) }
+        if self.is_crash_only() {
+            SharedRuns::none()
+        } else {
+            SharedRuns::repeated(times, patience)
+        }
     }
 
     /// How long images of it may run at first.

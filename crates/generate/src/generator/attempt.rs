@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::open::{self, SiteCounts};
-use crate::relax::{self, RelaxedCounts, Relaxation, RelaxedFate};
+use crate::relax::{self, Relaxation, RelaxedCounts, RelaxedFate};
 use crate::{author, grow, orange, paranoid, stats};
 use brinell_choice::Choices;
 use brinell_lang::open::DecisionTable;

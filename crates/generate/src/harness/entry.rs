@@ -5,8 +5,8 @@ use super::runtime::{Import, Runtime};
 use crate::{Aspect, Draft, ObservedPart, Part, VariablePlace};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
-    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Quals, Stmt, StmtId,
-    StmtKind, StringLit, Type, TypeId,
+    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Quals, Stmt,
+    StmtId, StmtKind, StringLit, Type, TypeId,
 };
 use std::sync::Arc;
 

@@ -69,10 +69,7 @@ impl Default for Options {
 /// the draft's target and dialect.
 pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
     assert!(
-        options.hosted
-            || options.never
-            || options.self_check.is_some()
-            || options.expect.is_each(),
+        options.hosted || options.never || options.self_check.is_some() || options.expect.is_each(),
         "a freestanding program cannot say its checksum: it needs one to expect"
     );
     assert!(

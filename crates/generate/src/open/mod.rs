@@ -69,7 +69,8 @@ pub fn open(draft: &mut Draft, config: &Config, choices: &mut Choices) -> OpenDr
     open.sites.relaxed = relax::relax(draft, config, choices);
     let draft = &*draft;
     let program = &draft.program;
-    let closed: FxHashSet<_> = draft.bounded.iter().chain(&draft.relaxed.indices).copied().collect();
+    let closed: FxHashSet<_> =
+        draft.bounded.iter().chain(&draft.relaxed.indices).copied().collect();
     for id in program.functions.ids() {
         let Some(body) = &program.functions[id].body else { continue };
         let tracked = choices.chance(config.track_percent);
