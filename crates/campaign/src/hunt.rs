@@ -2,6 +2,7 @@
 
 use crate::control::HuntControl;
 use crate::cpu::{self, CpuSplit};
+use crate::cross_check::CrossCheck;
 use crate::descendants;
 use crate::events::{Events, HuntEvent, Snapshot, TriageNow};
 use crate::fast_path::FastPathUse;
@@ -69,6 +70,8 @@ pub struct HuntSettings {
     pub seed_start: Option<u64>,
     /// Bugs that are known.
     pub known: KnownBugs,
+    /// Whether to ask sanitizers about the program of each finding before it is reported.
+    pub cross_check: bool,
     /// How much triage to do beside it, if any.
     pub triage: Option<Triage>,
     /// What was said about compilers, to be kept.
@@ -147,8 +150,11 @@ pub fn hunt(
     let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
     let abandon = AtomicBool::new(false);
     let rejections = Mutex::new(rejections(&store)?);
+    let cross_check =
+        settings.cross_check.then(|| CrossCheck::find(&workspace.path().join("cross-check")));
     let trials = Trials {
         plan: &plan,
+        cross_check: cross_check.as_ref(),
         compilers: &settings.compilers,
         referees: &settings.referees,
         rejections: &rejections,
@@ -459,7 +465,7 @@ impl HuntRecorder<'_> {
         for (compiler, _, verdict) in outcome.verdicts.iter().filter(|(name, ..)| is_tested(name)) {
             let row = self.snapshot.by_compiler.entry(compiler.clone()).or_default();
             *row.entry(*verdict).or_default() += 1;
-            if *verdict != VerdictKind::Ok {
+            if !matches!(verdict, VerdictKind::Ok | VerdictKind::Compiled) {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
             }
         }

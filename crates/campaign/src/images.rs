@@ -142,6 +142,11 @@ impl SharedRuns {
         Self { done: HashMap::new(), times, patience }
     }
 
+    /// None, and no image is run: for programs that only test compilers.
+    pub fn none() -> Self {
+        Self::repeated(0, Patience::Full)
+    }
+
     /// How many images were run.
     pub fn images(&self) -> usize {
         self.done.len()
@@ -199,7 +204,7 @@ pub fn observe_image(
         Err(error) => (cannot_start(error)?, error.to_string()),
     };
     let behaviour = match compiled {
-        Compiled::Ok => {
+        Compiled::Ok if runs.times > 0 => {
             look(&image);
             Some(run((tool, options), &image, &files.dir, runs, cpu)?)
         }

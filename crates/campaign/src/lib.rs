@@ -11,6 +11,7 @@ mod backlog;
 mod bundle_store;
 mod control;
 mod cpu;
+mod cross_check;
 mod descendants;
 mod events;
 mod fast_path;

@@ -46,6 +46,11 @@ pub fn program_of(finding: &Finding) -> Result<Program, String> {
     parse(&plain.text, &plain.main_file, &options).map_err(|failure| failure.to_string())
 }
 
+/// Whether the program of a finding is one that only compilers are tested with.
+pub fn is_crash_only(finding: &Finding) -> bool {
+    config_of(&finding.generate).is_ok_and(|(config, _)| config.crash_only)
+}
+
 fn generator(command: &str) -> Result<Generator, String> {
     let (config, profile) = config_of(command)?;
     let generator = Generator::new(config).map_err(|error| error.to_string())?;

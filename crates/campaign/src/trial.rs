@@ -5,6 +5,7 @@ mod opinions;
 pub use opinions::cost;
 
 use crate::cpu::{self, CpuSplit};
+use crate::cross_check::CrossCheck;
 use crate::fast_path::{FastPathUse, OnFastPath, load_of};
 use crate::health::Health;
 use crate::images::{
@@ -45,6 +46,8 @@ pub struct Trials<'a> {
     pub referees: &'a [Toolchain],
     /// Keys of rejections that had a second opinion: those are not asked about again.
     pub rejections: &'a Mutex<BTreeSet<String>>,
+    /// Whom to ask about the programs of findings besides, if anybody.
+    pub cross_check: Option<&'a CrossCheck>,
     /// What is known already.
     pub known: &'a KnownBugs,
     /// Whether this computer is well.
@@ -187,7 +190,39 @@ impl<'a> Trials<'a> {
             self.confirm(&mut case, &suspicious, dir, last_time, cpu)?;
             judged = self.second_opinions(&mut case, dir, last_time, cpu)?;
         }
-        Ok(self.outcome(&case, &judged))
+        let mut outcome = self.outcome(&case, &judged);
+        self.cross_check(&case, &mut outcome, dir, cpu);
+        Ok(outcome)
+    }
+
+    /// Asks sanitizers about the program of findings that are to be reported, and writes down what
+    /// they say.
+    fn cross_check(
+        &self,
+        case: &TrialCase<'_, 'a>,
+        outcome: &mut SeedRecord,
+        dir: &Path,
+        cpu: &mut CpuSplit,
+    ) {
+        let Some(cross_check) = self.cross_check else { return };
+        let findings = outcome.findings.iter_mut().filter(|finding| !finding.known);
+        let mut findings = findings.peekable();
+        if findings.peek().is_none() {
+            return;
+        }
+        let words = if case.is_crash_only() {
+            "cross-check: nothing of the program runs\n".to_owned()
+        } else if cross_check.is_empty() {
+            "cross-check: there is no gcc or clang with sanitizers here, and no Frama-C\n"
+                .to_owned()
+        } else {
+            let checked = cross_check.ask(case.made, &dir.join("cross-check"));
+            cpu.opinions += checked.cpu;
+            checked.to_string()
+        };
+        for finding in findings {
+            finding.opinions += &words;
+        }
     }
 
     fn compile_and_run(
@@ -199,7 +234,7 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<(), TrialStop> {
         let files = ProgramFiles::write(&place.dir.join("first"), &case.made.texts)?;
-        let runs = SharedRuns::once(case.patience());
+        let runs = case.runs(1, case.patience());
         let mut first = First { files, runs };
         for &Pair { compiler, set } in pairs {
             let tool = &self.compilers[compiler];
@@ -231,7 +266,9 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<SeenCompilation, TrialStop> {
         let First { files, runs } = first;
-        let open = |fast_path: &&mut FastPath| fast_path.is_open(tool, options);
+        // The fast path is fine where a run is, and no image is run here.
+        let is_run = !case.is_crash_only();
+        let open = |fast_path: &&mut FastPath| is_run && fast_path.is_open(tool, options);
         let Some(fast_path) = place.fast_path.as_mut().filter(open) else {
             return Ok(images::observe(tool, options, files, runs, cpu)?);
         };
@@ -300,7 +337,7 @@ impl<'a> Trials<'a> {
             // No runs are shared: the same image might do something else this time. One that ends
             // after all is looked at once, as in the beginning.
             let times = if hung { 1 } else { CONFIRMING_RUNS };
-            let mut runs = SharedRuns::repeated(times, patience);
+            let mut runs = case.runs(times, patience);
             let again = match images::observe(tool, &options, files, &mut runs, cpu) {
                 Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
                 again => again?,
@@ -367,6 +404,20 @@ impl TrialCase<'_, '_> {
         judge(&self.expected, &observations)
     }
 
+    /// Whether only compilers are tested with it, so that its images are not run.
+    fn is_crash_only(&self) -> bool {
+        self.made.facts.config.crash_only
+    }
+
+    /// Runs of its images, so often each.
+    fn runs(&self, times: u32, patience: Patience) -> SharedRuns {
+        if self.is_crash_only() {
+            SharedRuns::none()
+        } else {
+            SharedRuns::repeated(times, patience)
+        }
+    }
+
     /// How long images of it may run at first.
     fn patience(&self) -> Patience {
         Patience::Steps(self.made.meaning.stats.steps)
@@ -424,7 +475,11 @@ impl TrialCase<'_, '_> {
             options: vec![options],
             verdict: verdict.kind(),
             signature: verdict.detail(),
-            expected: outcome_words(&self.expected.stdout, self.expected.end),
+            expected: if self.is_crash_only() {
+                COMPILES.to_owned()
+            } else {
+                outcome_words(&self.expected.stdout, self.expected.end)
+            },
             actual: actual(observation),
             said: seen.said.clone(),
             opinions: self.opinions(judged),
@@ -484,6 +539,9 @@ fn keys(observation: &Observation, verdict: &Verdict) -> (String, String) {
     let with = |name: &str| key(name, &options, verdict);
     (with(&observation.compiler), with(&observation.family))
 }
+
+/// What must become of a program that only compilers are tested with.
+pub const COMPILES: &str = "it compiles; its functions are never called, and may be undefined";
 
 /// What the program must do.
 pub fn expected(meaning: &Meaning) -> Expected {

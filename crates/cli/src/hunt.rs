@@ -18,7 +18,7 @@ use brinell_toolchain::{
     Described, Discovery, LeftOut, OptionSet, ProbeCache, Toolchain, WantedCompilers, discover,
     probe_sets,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use render::{Json, People};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,6 +52,7 @@ Examples:
   brinell hunt                                 all compilers on PATH, until Ctrl-C
   brinell hunt --for 10m --compilers tcc,gcc
   brinell hunt --tui                           full-screen; ? lists the keys
+  brinell hunt --edge crash --compilers pcc    crashes of pcc only
   brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
   brinell hunt --config my-compilers.toml --known known.txt")]
 pub struct HuntArgs {
@@ -76,6 +77,11 @@ pub struct HuntArgs {
     /// [default: mix, default, edge, yarpgen and orange]
     #[arg(long = "profile", value_name = "LIST", value_delimiter = ',')]
     profiles: Vec<String>,
+
+    /// Programs beyond the rules of safe generation (docs/generator.md): short for --profile edge, or
+    /// edge-crash, which tests compilers for crashes and hangs only and runs no image
+    #[arg(long, value_name = "KIND", conflicts_with = "profiles")]
+    edge: Option<Edge>,
 
     /// Tokens per program; several sizes alternate [default: 500 to 8000]
     #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
@@ -106,6 +112,11 @@ pub struct HuntArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     triage_share: f64,
 
+    /// Ask the sanitizers of gcc and clang, and Frama-C's Eva if it is installed, about the program of
+    /// each finding, and say in the finding where they disagree with the machine
+    #[arg(long)]
+    cross_check: bool,
+
     /// Always compile and link with the compilers' own commands: slower (see docs/hunt.md)
     #[arg(long)]
     no_fast_path: bool,
@@ -117,6 +128,30 @@ pub struct HuntArgs {
     /// Report events as JSON, one per line, on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// What programs beyond the rules of safe generation test for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, ValueEnum)]
+enum Edge {
+    /// Wrong code, crashes and hangs: a run makes each program defined
+    WrongCode,
+    /// Crashes and hangs of compilers: programs may be undefined and are never run
+    Crash,
+}
+
+impl Edge {
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::WrongCode => "edge",
+            Self::Crash => "edge-crash",
+        }
+    }
+}
+
+impl HuntArgs {
+    fn profiles(&self) -> Vec<String> {
+        self.edge.map_or_else(|| self.profiles.clone(), |edge| vec![edge.profile().to_owned()])
+    }
 }
 
 /// Hunts.
@@ -149,13 +184,14 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         dir: args.dir.clone(),
         compilers,
         referees,
-        profiles: args.profiles.clone(),
+        profiles: args.profiles(),
         sizes: args.sizes.clone(),
         programs: args.programs,
         time: args.time,
         jobs: args.jobs.count(),
         seed_start: args.seed_start,
         known,
+        cross_check: args.cross_check,
         triage: Some(Triage {
             share: args.triage_share,
             bundler: Bundler {

@@ -4,6 +4,7 @@
 mod parallel;
 
 use brinell_generate::{Config, Generator, Relaxation, RelaxedCounts, RelaxedFate};
+use brinell_machine::Exit;
 
 const SIZE: u32 = 1_500;
 
@@ -86,4 +87,40 @@ fn the_profile_draws_its_relaxations() {
 fn other_profiles_are_not_relaxed() {
     let config = Config { size: SIZE, ..Config::profile("default").unwrap() };
     assert!(counts_of(&config, 1..=5).is_empty());
+}
+
+/// Programs that were undefined: a bit-field whose initialiser was needed, a guard that reads an
+/// index twice beside a call, characters whose initialiser was jumped over.
+#[test]
+fn seeds_that_were_unsound() {
+    for (seed, size) in [(1163, 1_500), (1714, 1_500), (200_522, 4_000)] {
+        let config = Config { size, ..Config::profile("edge").unwrap() };
+        Generator::new(config).unwrap().generate(seed, "test").unwrap();
+    }
+}
+
+/// Programs that only test compilers for crashes: whatever is relaxed stays as it is, nothing runs,
+/// and so they are defined.
+#[test]
+fn nothing_of_a_program_for_crash_tests_runs() {
+    let config = Config { size: SIZE, ..Config::profile("edge-crash").unwrap() };
+    let freestanding = Config { hosted: false, self_check: true, ..config.clone() };
+    let split = Config { split: 3, ..config.clone() };
+    for config in [config, freestanding, split] {
+        let generator = Generator::new(config).unwrap();
+        let seeds: Vec<u64> = (1..=40).collect();
+        let mut counts = RelaxedCounts::default();
+        for made in parallel::map(&seeds, |seed| generator.generate(*seed, "test").unwrap()) {
+            assert_eq!(made.meaning.exit, Exit::Status(0));
+            assert!(made.meaning.stdout.is_empty());
+            assert_eq!((made.checksum, made.facts.live_statements), (None, 0));
+            assert!(made.texts.iter().any(|(_, text)| text.contains("volatile int never = 0;")));
+            counts += &made.facts.sites.relaxed;
+        }
+        for relaxation in Relaxation::ALL {
+            let dead = counts.of(relaxation, RelaxedFate::Dead);
+            assert!(dead > 0, "nothing of {}", relaxation.name());
+            assert_eq!(dead, counts.all(relaxation), "{}", relaxation.name());
+        }
+    }
 }

@@ -47,6 +47,7 @@ impl FailureMode {
             Verdict::WrongCode { kind: WrongKind::Hang } => Self::ImageHang,
             Verdict::WrongCode { kind: WrongKind::Resources } => Self::ImageOutOfResources,
             Verdict::Ok
+            | Verdict::Compiled
             | Verdict::Flaky
             | Verdict::SuspectMachine
             | Verdict::Unconfirmed

@@ -15,6 +15,7 @@
 //!   is wrong, however its answers vary (it reads uninitialised memory, or addresses); such an
 //!   answer agrees with no other. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
+//! - An image that was not run only shows that its compiler accepts the program.
 //! - A result of the fast path is either fine or ignored; it says nothing about other compilers.
 
 use crate::classes::{ResultClass, RunResult, classes, opinion};
@@ -82,7 +83,7 @@ impl Context<'_> {
         match &observation.compiled {
             Compiled::Ok => match &observation.ran {
                 Some(_) => self.of_runs(observation),
-                None => Verdict::NotComparable { why: "the image was not run".to_owned() },
+                None => Verdict::Compiled,
             },
             Compiled::Rejected { signature } => self.of_rejection(signature),
             Compiled::Crashed { signature } => {

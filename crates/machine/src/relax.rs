@@ -8,8 +8,8 @@
 //!   a part that nobody has written brings it back: nobody has read it before, so the initialiser
 //!   could have been there all the time.
 //! * **An effect between unsequenced operands** is evaluated before them. Where it conflicts with
-//!   them, or where their order matters, the program goes on in that order, which is that of two
-//!   statements.
+//!   them, whether or not their order matters, the program goes on in that order, which is that of
+//!   two statements.
 //! * **A jump past an initialiser** is left out when the run ends in a read of the variable, and the
 //!   program is run again.
 

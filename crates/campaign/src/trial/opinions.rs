@@ -7,7 +7,7 @@
 
 use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
 use crate::cpu::CpuSplit;
-use crate::images::{self, ProgramFiles, SharedRuns};
+use crate::images::{self, ProgramFiles};
 use brinell_judge::{Judgement, Verdict, VerdictKind, accusation, is_telling};
 use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, Toolchain};
@@ -137,7 +137,7 @@ impl<'a> Trials<'a> {
             }
             OtherOpinion::Other(tool, options) => (tool, options.to_vec()),
         };
-        let mut runs = SharedRuns::once(case.patience());
+        let mut runs = case.runs(1, case.patience());
         let seen = match images::observe(tool, &options, &files, &mut runs, cpu) {
             Err(_) if last_time => return Ok(()),
             seen => seen?,

@@ -410,6 +410,7 @@ impl HuntBench<'_> {
             jobs: 1,
             seed_start: Some(batch.first),
             known: KnownBugs::default(),
+            cross_check: false,
             triage: None,
             setup: RunSetup::default(),
             command: "brinell bench hunt".to_owned(),

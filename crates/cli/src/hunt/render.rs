@@ -186,6 +186,7 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
         summary.tokens
     );
     words += &table(settings, summary);
+    words += not_run(summary);
     let _ = writeln!(words, "\nCPU time {:.1} s:", summary.cpu.total().as_secs_f64());
     for (name, time) in summary.cpu.parts() {
         let share = summary.cpu.percent(time);
@@ -223,6 +224,15 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     }
     let _ = writeln!(words, "resume with: {}", settings.command);
     words
+}
+
+/// What there is to say about images that were not run.
+fn not_run(summary: &HuntSummary) -> &'static str {
+    if summary.verdicts(VerdictKind::Compiled) == 0 {
+        return "";
+    }
+    "compiled: the program may be undefined where it is never run, so its image was not run; only \
+     crashes, hangs and\nrejections of compilers are looked for\n"
 }
 
 /// How many distinct bugs there are, and where.

@@ -138,6 +138,10 @@ with_weights! {
         relax_index_inner_percent: u32 = 60, 0..=100;
         /// Depth of indices that are arbitrary expressions.
         relax_index_depth: u32 = 2, 0..=10;
+        /// Call the program's functions only where a volatile variable that is always 0 is not 0, and
+        /// decide nothing by a run: whatever is relaxed stays, and all of it may be undefined, since
+        /// it never runs. Such programs test compilers for crashes and hangs only.
+        crash_only: bool = false;
         /// Null pointers that are guarded (`p ? p : &g`) rather than replaced, in percent.
         relax_guard_percent: u32 = 50, 0..=100;
     }

@@ -60,6 +60,11 @@ impl Config {
              `paranoid` or `relax_*_percent`",
         );
         check(
+            self.crash_only && (self.expressions_only || self.paranoid),
+            "programs of `crash_only` never compute anything: leave out `expressions_only` and \
+             `paranoid`",
+        );
+        check(
             self.weight_assign == 0,
             "a program without assignments does nothing: `weight_assign` is 0",
         );

@@ -5,8 +5,8 @@ use super::runtime::{Import, Runtime};
 use crate::{Aspect, Draft, ObservedPart, Part, VariablePlace};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
-    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtId,
-    StmtKind, StringLit, Type, TypeId,
+    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Quals, Stmt,
+    StmtId, StmtKind, StringLit, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -56,6 +56,9 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
     }
     let status = if each { main.mismatched() } else { main.status(options.self_check, failure) };
     stmts.push(main.stmt(StmtKind::Return(Some(status))));
+    if options.never {
+        stmts = main.never(stmts);
+    }
     main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
     let body = std::mem::take(&mut main.body);
     define(program, params, body)
@@ -167,6 +170,22 @@ impl Main<'_> {
         let read = self.call_by_name("read_arguments", args);
         stmts.push(self.evaluate(read));
         vec![int, texts]
+    }
+
+    /// `volatile int never = 0; if (never) { … } return 0;`: no compiler knows that it never happens.
+    fn never(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let int = self.body.exprs[zero].ty.ty;
+        let never = self.local("never", int, LocalKind::Var, Some(Init::Expr(zero)));
+        self.body.locals[never].ty.quals = Quals::VOLATILE;
+        let declared = self.stmt(StmtKind::Decl(never));
+        let read = self.read_local(never);
+        let cond = self.builder().condition(read).expect(TYPED);
+        let then = self.stmt(StmtKind::Block(stmts));
+        let tested = self.stmt(StmtKind::If { cond, then, otherwise: None });
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let done = self.stmt(StmtKind::Return(Some(zero)));
+        vec![declared, tested, done]
     }
 
     /// Calls the entry function and hashes its result if that is a number.

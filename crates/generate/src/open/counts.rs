@@ -6,7 +6,7 @@ use crate::guards::CheckCounts;
 use crate::relax::RelaxedCounts;
 use brinell_lang::open::OperationDecision;
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId};
-use brinell_machine::ResolvedRun;
+use brinell_machine::{Live, ResolvedRun};
 use std::ops::AddAssign;
 
 /// A kind of open site.
@@ -108,13 +108,15 @@ impl SiteCounts {
 
     /// Counts the sites of a draft whose decisions have not been written yet.
     pub fn count(draft: &Draft, open: &OpenDraft, resolved: &ResolvedRun) -> Self {
+        let none = Live::default();
+        let live = resolved.seen.live.as_ref().unwrap_or(&none);
         let mut counts = Self {
             guarded: resolved.seen.guards.len(),
             relaxed: RelaxedCounts::count(
                 draft,
                 &open.sites.relaxed,
                 &resolved.decisions,
-                &resolved.seen,
+                (live, &resolved.seen.guards),
             ),
             runs: resolved.runs,
             most_runs: resolved.runs,

@@ -155,13 +155,18 @@ fn cpu(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     frame.render_widget(Paragraph::new(lines.to_vec()).block(titled("CPU time".to_owned())), area);
 }
 
+/// Whether there is nothing to see.
+const fn is_fine(kind: VerdictKind) -> bool {
+    matches!(kind, VerdictKind::Ok | VerdictKind::Compiled)
+}
+
 fn table_of_verdicts(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let counts = &model.snapshot.by_compiler;
     let kinds: BTreeSet<VerdictKind> =
         counts.values().flat_map(|row| row.keys().copied()).collect();
     // What is wrong stands first: it must not fall off a narrow screen.
     let mut kinds: Vec<_> = kinds.into_iter().collect();
-    kinds.sort_by_key(|kind| (!kind.is_finding(), *kind == VerdictKind::Ok, *kind));
+    kinds.sort_by_key(|kind| (!kind.is_finding(), is_fine(*kind), *kind));
     let head = std::iter::once(String::new()).chain(kinds.iter().map(ToString::to_string));
     let head = Row::new(head).style(Style::new().fg(Color::DarkGray));
     let names = model.compilers.iter().map(String::len).max().unwrap_or(0).max(8);
