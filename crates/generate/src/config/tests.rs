@@ -177,7 +177,7 @@ fn mistakes_in_files_have_places() {
     );
     assert_eq!(
         error("size = [1]"),
-        "my.toml:1:8: `size` is a number from 0 to 10000000, not an array"
+        "my.toml:1:8: `size` is a number from 0 to 1000000, not an array"
     );
     // The first one is reported, not the first by name.
     assert!(error("unions = 1\narrays = 1").starts_with("my.toml:1:10:"));
