@@ -337,7 +337,7 @@ mod tests {
     fn the_ratio_is_that_of_the_rates() {
         let mut text = String::new();
         like_table(&samples(&[100, 300]), &samples(&[10, 10]), &mut text);
-        assert!(text.contains("Brinell makes 20.0 times"), "{text}");
+        assert!(text.contains("Brinell generates 20.0 times"), "{text}");
         let mut text = String::new();
         fixed_table(1000, &samples(&[10, 10, 10, 30]), &mut text);
         assert!(text.contains("p99 is 3.00 times the median"), "{text}");
