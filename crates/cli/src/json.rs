@@ -74,7 +74,7 @@ struct JsonNote<'a> {
 
 #[derive(Serialize)]
 struct Problem<'a> {
-    message: &'a str,
+    message: std::borrow::Cow<'a, str>,
     /// The rule of the catalogue that is in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
@@ -113,21 +113,21 @@ pub fn document(report: &CheckReport, source: &SourceArgs) -> String {
         problem: match &report.verdict {
             CheckVerdict::Defined(_) | CheckVerdict::Undefined(_) => None,
             CheckVerdict::Undecided(undecided) => Some(Problem {
-                message: &undecided.what,
+                message: format!("undecided whether {}", undecided.what).into(),
                 rule: undecided.rule.as_ref().map(Ub::name),
                 at: report.sources.place(undecided.loc),
             }),
             CheckVerdict::OutOfBudget(exhausted) => Some(Problem {
-                message: exhausted.budget.name(),
+                message: exhausted.budget.name().into(),
                 rule: None,
                 at: report.sources.place(exhausted.loc),
             }),
             CheckVerdict::Unsupported { what: message, at }
             | CheckVerdict::Invalid { message, at } => {
-                Some(Problem { message, rule: None, at: at.clone() })
+                Some(Problem { message: message.into(), rule: None, at: at.clone() })
             }
             CheckVerdict::Unreadable(message) | CheckVerdict::Internal(message) => {
-                Some(Problem { message, rule: None, at: None })
+                Some(Problem { message: message.into(), rule: None, at: None })
             }
         },
         stats: report.verdict.stats(),
