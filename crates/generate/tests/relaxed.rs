@@ -82,6 +82,20 @@ fn the_profile_draws_its_relaxations() {
     }
 }
 
+/// Where `double` is `float` and pointers have 16 bits, too.
+#[test]
+fn all_relaxations_together_on_every_target() {
+    for target in brinell_lang::TargetName::ALL {
+        let mut config = Config { size: 800, target, ..Config::profile("edge").unwrap() };
+        config.max_data = config.max_data.min(1_500);
+        for relaxation in Relaxation::ALL {
+            config.set(relaxation.option(), "60").unwrap();
+        }
+        let counts = counts_of(&config, 1..=30);
+        assert!(counts.all(Relaxation::Dead) > 0, "{}", target.as_str());
+    }
+}
+
 /// With everything off, nothing is relaxed, and nothing is drawn for it.
 #[test]
 fn other_profiles_are_not_relaxed() {

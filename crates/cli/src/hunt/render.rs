@@ -231,8 +231,8 @@ fn not_run(summary: &HuntSummary) -> &'static str {
     if summary.verdicts(VerdictKind::Compiled) == 0 {
         return "";
     }
-    "compiled: the program may be undefined where it is never run, so its image was not run; only \
-     crashes, hangs and\nrejections of compilers are looked for\n"
+    "compiled: the program may be undefined where it is never run, so its image was not run;\n\
+     only crashes, hangs and rejections of compilers are looked for\n"
 }
 
 /// How many distinct bugs there are, and where.

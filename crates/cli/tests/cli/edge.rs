@@ -59,7 +59,10 @@ fn a_crash_hunt_runs_no_image() {
 fn what_a_crash_hunt_finds_is_reduced() {
     let mut place = Place::new();
     let crash = "echo 'internal compiler error: in fake_pass, at fake.cc:42' >&2; exit 4";
-    place.fake("weak", &format!("if grep -q 'while (1)' test.c; then {crash}; fi\nreal \"$@\""));
+    place.fake("weak", &format!("if cat *.c | grep -q 'while (1)'; then {crash}; fi\nreal \"$@\""));
+    let path = place.path("weak");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("*test.c*)", "*test.c* | *reduced.c*)")).unwrap();
     assert_exit(&place.hunt(&["--edge", "crash", "--programs", "12", "-j", "1"]), 1);
     let first = findings(&place).remove(0);
     let id = first.line.id.to_string();
