@@ -150,6 +150,9 @@ impl Grower<'_> {
         match self.draw(0, &[self.config.weight_param_int, float, pointer, record, function]) {
             1 => self.draw_float_type(),
             2 => {
+                if let Some(ty) = self.pointer_to_own_parameter() {
+                    return ty;
+                }
                 if self.choices.chance(self.config.known_param_percent)
                     && let Some(ty) = self.draw_pointer_type()
                 {

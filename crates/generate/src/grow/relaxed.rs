@@ -161,6 +161,22 @@ impl Grower<'_> {
         self.build().binary(op, lhs, rhs, Loc::NONE).expect("integers have all operators")
     }
 
+    /// The type of a parameter that can be given the address of one of the caller's parameters.
+    pub(super) fn pointer_to_own_parameter(&mut self) -> Option<TypeId> {
+        let function = self.function();
+        if function.recursive
+            || function.params.is_empty()
+            || !Relaxation::Parameters.applies(self.config, self.choices)
+        {
+            return None;
+        }
+        let params = self.function().params.clone();
+        let to = self.choices.pick(&params).ty;
+        let plain = QualType::plain(to.ty);
+        (self.is_plain_data(plain) || self.text.program.types.pointee(to.ty).is_some())
+            .then(|| self.text.program.types_mut().pointer(plain))
+    }
+
     /// The address of a parameter, as an argument for a pointer.
     pub(super) fn parameter_address(&mut self, ty: TypeId) -> Option<Ex> {
         let to = self.text.program.types.pointee(ty)?;
