@@ -568,6 +568,9 @@ with_weights! {
         kernel_constant_percent: u32 = 20;
         /// Operands in a kernel that are variables which do not change in it.
         kernel_scalar_percent: u32 = 20;
+        /// Elements that an earlier statement of a kernel may have written and that are changed
+        /// rather than overwritten; with it, the statements of a kernel write its arrays in turn.
+        kernel_keep_percent: u32 = 0;
         /// Kernels that count down.
         kernel_down_percent: u32 = 15;
     }
@@ -675,6 +678,18 @@ with_weights! {
         /// Integers of a block that go into a global variable at its end: what they have come to
         /// would be lost.
         observe_local_percent: u32 = 0;
+        /// Parameters that are integers and go into a global variable at the end of their function,
+        /// for the same reason.
+        observe_param_percent: u32 = 0;
+        /// Arrays, structs and unions of a block of which a number goes into a global variable at its
+        /// end.
+        observe_part_percent: u32 = 0;
+        /// Integers that are assigned or cast to a type at least as wide as their own, where a few
+        /// tries find one: a narrower one loses bits.
+        keep_width_percent: u32 = 0;
+        /// Conditions that are no comparison and get compared with a constant, which a run can bring
+        /// to an edge: a number that is not 0 mostly stays so when it is wrong.
+        condition_constant_percent: u32 = 0;
     }
 
     Percent "Probabilities: open sites (in percent)" {
@@ -688,5 +703,12 @@ with_weights! {
         /// Operations that are given a constant where that makes them defined (Orange), rather
         /// than being flipped into another one (YARPGen).
         insert_percent: u32 = 50;
+        /// Initial values of global variables, their elements and members that a run decides when
+        /// they are read for the first time, if that is by an open operation: a compiler cannot
+        /// know them, as it knows literals.
+        open_initial_percent: u32 = 0;
+        /// Operations that are decided so that most bits of their operands show in the result, where
+        /// few would: what goes wrong before them is lost otherwise.
+        telling_percent: u32 = 0;
     }
 }
