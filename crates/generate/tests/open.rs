@@ -66,6 +66,8 @@ fn sites_come_to_everything_there_is() {
     let constants = counts.all(OpenKind::Constant);
     let aimed = counts.of(OpenKind::Constant, SiteFate::Aimed);
     assert!(4 * aimed > constants, "{aimed} of {constants} constants have what they are for");
+    let decided = counts.of(OpenKind::Initial, SiteFate::Aimed);
+    assert!(decided > 0, "no initial value was decided");
     assert!(counts.most_runs <= 4 && counts.runs < 120, "{} runs", counts.runs);
 }
 
@@ -73,8 +75,14 @@ fn sites_come_to_everything_there_is() {
 /// calls everything else a bug. With forms of decisions that seldom occur.
 #[test]
 fn finished_programs_do_what_was_decided() {
-    for (name, value) in [("insert_percent", "100"), ("insert_percent", "0"), ("recursion", "true")]
-    {
+    let options = [
+        ("insert_percent", "100"),
+        ("insert_percent", "0"),
+        ("recursion", "true"),
+        ("open_initial_percent", "100"),
+        ("telling_percent", "0"),
+    ];
+    for (name, value) in options {
         let mut config = Config { size: SIZE, ..Config::profile("mix").unwrap() };
         config.track_percent = 100;
         config.set(name, value).unwrap();

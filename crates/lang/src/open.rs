@@ -8,7 +8,7 @@
 use crate::arith::{ArithError, IntShape};
 use crate::bits::Bits;
 use crate::expr::BinaryOp;
-use crate::ids::{ExprId, FuncId, StmtId};
+use crate::ids::{ExprId, FuncId, GlobalId, StmtId};
 use crate::relaxed::{PointerDecision, RelaxedDecisions, RelaxedSites};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,6 +41,9 @@ pub struct OpenSites {
     pub operations: FxHashMap<(FuncId, ExprId), Option<OpenConstant>>,
     /// `if` statements whose condition may be negated.
     pub conditions: FxHashSet<(FuncId, StmtId)>,
+    /// Numbers in static storage whose initial value is open: the global, and the initialiser in
+    /// its own arena, a literal that may be converted.
+    pub initial_values: FxHashSet<(GlobalId, ExprId)>,
     /// Places that may be undefined as they are written.
     pub relaxed: RelaxedSites,
 }
@@ -161,12 +164,22 @@ const fn pattern(value: i128) -> Bits {
     Bits::new(value as u128)
 }
 
+/// What became of an open initial value.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum InitialDecision {
+    /// It stands as it was grown.
+    Kept,
+    /// It is this number.
+    Another(i128),
+}
+
 /// All decisions of a program, in the order in which they were made.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionTable {
     operations: FxHashMap<(FuncId, ExprId), (u32, OperationDecision)>,
     /// Whether the condition is negated.
     conditions: FxHashMap<(FuncId, StmtId), (u32, bool)>,
+    initial_values: FxHashMap<(GlobalId, ExprId), (u32, InitialDecision)>,
     /// Values of open literals, in the order of their decisions.
     constants: Vec<(u32, i128)>,
     /// About relaxed places.
@@ -197,6 +210,25 @@ impl DecisionTable {
     pub fn decide_condition(&mut self, site: (FuncId, StmtId), negated: bool) {
         self.conditions.insert(site, (self.made, negated));
         self.made += 1;
+    }
+
+    /// What was decided about an initial value.
+    pub fn initial_value(&self, site: (GlobalId, ExprId)) -> Option<InitialDecision> {
+        self.initial_values.get(&site).map(|(_, decision)| *decision)
+    }
+
+    /// Decides about an initial value for the first time.
+    pub fn decide_initial_value(&mut self, site: (GlobalId, ExprId), decision: InitialDecision) {
+        self.initial_values.insert(site, (self.made, decision));
+        self.made += 1;
+    }
+
+    /// All initial values that are others than those that were grown, in no order.
+    pub fn initial_values(&self) -> impl Iterator<Item = ((GlobalId, ExprId), i128)> {
+        self.initial_values.iter().filter_map(|(site, (_, decision))| match decision {
+            InitialDecision::Kept => None,
+            InitialDecision::Another(value) => Some((*site, *value)),
+        })
     }
 
     /// From now on, a decided operation takes its form that is defined for all operands; what it
@@ -248,6 +280,7 @@ impl DecisionTable {
             *at < earliest
         });
         self.conditions.retain(|_, (at, _)| *at < earliest);
+        self.initial_values.retain(|_, (at, _)| *at < earliest);
         self.constants.retain(|(at, _)| *at < earliest);
     }
 

@@ -7,6 +7,7 @@
 use crate::bits::bit_mask;
 use crate::code::{Code, N, PointerRoot, Scalar, TypedAccess, Usage};
 use crate::effective::AccessPath;
+use crate::initial::InitialRead;
 use crate::machine::{Machine, R};
 use crate::memory::{AllocKind, Content, WriteRefusal, state};
 use crate::order::Touch;
@@ -304,10 +305,15 @@ impl<'a> Machine<'a> {
                 Scalar::Int(shape) => Value::int(shape.wrap_word(raw)),
                 _ => Value::int(raw),
             }
-        } else if self.settle_initialiser(p.prov, p.bits, a.size.into()) {
-            return self.load_along(c, n, p, a, path);
         } else {
-            self.load_slow(c, n, p, a)?
+            match self.read_initial_value(c, n, p.prov, p.bits, a.size.into()) {
+                InitialRead::Settled => return self.load_along(c, n, p, a, path),
+                InitialRead::Asked => self.load_asked(p, a),
+                InitialRead::Other if self.settle_initialiser(p.prov, p.bits, a.size.into()) => {
+                    return self.load_along(c, n, p, a, path);
+                }
+                InitialRead::Other => self.load_slow(c, n, p, a)?,
+            }
         };
         if a.plain_char {
             self.rely_on_char_sign(value);
@@ -319,6 +325,18 @@ impl<'a> Machine<'a> {
             self.trace_volatile(p, false, value);
         }
         Ok(value)
+    }
+
+    /// An initial value that stays open: as it was grown.
+    fn load_asked(&self, p: Value, a: &TypedAccess) -> Value {
+        let (offset, size) = (p.bits as usize, a.size as usize);
+        let endian = self.low.tables.target.endian;
+        let bytes = self.mem.get(p.prov).map_or(&[][..], |o| &o.bytes[offset..offset + size]);
+        let raw = decode(bytes, endian);
+        match a.scalar {
+            Scalar::Int(shape) => Value::int(shape.wrap_word(raw)),
+            _ => Value::int(raw),
+        }
     }
 
     fn load_slow(&mut self, c: &'a Code, n: N, p: Value, a: &'a TypedAccess) -> R<Value> {

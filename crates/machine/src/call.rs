@@ -257,6 +257,7 @@ impl<'a> Machine<'a> {
             Callee::Lib(lib) => {
                 self.stack.push(None, lib.name(), loc, self.used.calls);
                 let mark = self.enter_call();
+                self.settle_all_initial_values();
                 let result = self.library(c, n, *lib, call, arg_base);
                 self.leave_call(mark);
                 self.stack.pop();

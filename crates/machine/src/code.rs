@@ -11,7 +11,7 @@ use brinell_lang::{
     BinaryOp, Bits, ExprId, FuncId, GlobalId, Loc, LocalId, LongFormat, RecordId, StmtId, StringId,
     TypeId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An expression node of one [`Code`].
 pub type N = u32;
@@ -445,6 +445,8 @@ pub struct Initialiser {
 #[derive(Clone, Debug)]
 pub struct InitLeaf {
     pub offset: u64,
+    /// The initialiser, where it is an expression that the program has.
+    pub expr: Option<ExprId>,
     pub what: InitLeafKind,
 }
 
@@ -619,6 +621,8 @@ pub struct Code {
     pub guardable: Vec<Option<Guardable>>,
     /// The operations that are open, in a resolving run.
     pub open: Vec<OpenOper>,
+    /// Loads whose value is an operand of one of them, converted or not.
+    pub open_reads: FxHashSet<N>,
     /// The pointers that are relaxed there.
     pub relaxed: Vec<RelaxedDeref>,
     /// Where its statements with a merged effect are evaluated.

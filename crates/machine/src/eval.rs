@@ -679,6 +679,7 @@ impl<'a> Machine<'a> {
                 }
                 let size = u64::from(a.size);
                 self.settle_initialiser(p.prov, p.bits, size);
+                self.settle_initial_values(p.prov, p.bits, size);
                 let ok = !p.prov.is_past()
                     && self.mem.get(p.prov).is_some_and(|o| p.bits + size <= o.size());
                 let content = if ok { self.mem.copy_out(p.prov, p.bits, size) } else { None };

@@ -1,6 +1,6 @@
 //! Initialisation of objects.
 
-use crate::code::{Code, InitId, InitLeaf, InitLeafKind, OperandOrder};
+use crate::code::{Code, InitId, InitLeaf, InitLeafKind, OperandOrder, Scalar, TypedAccess};
 use crate::effective::AccessPath;
 use crate::machine::{Halt, Machine, R};
 use crate::memory::{AllocKind, state};
@@ -93,6 +93,25 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Opens the initial value of a part of a global, if it is among the open ones.
+    fn maybe_open(&mut self, prov: Prov, leaf: &InitLeaf, access: &TypedAccess) {
+        let (Some(open), Some(expr)) = (&self.low.open, leaf.expr) else { return };
+        if open.initial_values.is_empty() || self.resolution.is_none() {
+            return;
+        }
+        let Some(AllocKind::Global(global)) = self.mem.get(prov).map(|alloc| alloc.kind) else {
+            return;
+        };
+        let simple = !access.special && !access.volatile && !access.plain_char;
+        if let Scalar::Int(shape) = access.scalar
+            && simple
+            && shape.bits >= 8
+            && open.initial_values.contains(&(global, expr))
+        {
+            self.open_initial_value(prov, leaf.offset, expr, shape);
+        }
+    }
+
     /// Initialises one part of an object; the order of `unseen` stores is not watched.
     fn init_leaf(&mut self, c: &'a Code, leaf: &'a InitLeaf, prov: Prov, unseen: bool) -> R<()> {
         let place = Value { bits: leaf.offset, prov };
@@ -108,6 +127,7 @@ impl<'a> Machine<'a> {
                 let stored = self.store(c, *node, place, access, v, from..from);
                 self.order.open = open;
                 stored?;
+                self.maybe_open(prov, leaf, access);
             }
             InitLeafKind::Record { node, access } => {
                 let content = self.eval_record(c, *node)?;

@@ -17,6 +17,7 @@ mod execute;
 mod explain;
 mod explain_choice;
 mod format;
+mod initial;
 mod initialise;
 mod layout_shows;
 mod libc;

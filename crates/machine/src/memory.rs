@@ -20,11 +20,26 @@ pub mod state {
     pub const UNSPEC: u8 = 2;
     /// Some bits (of bit-fields) are written, some not: see `Extra::partial`.
     pub const PARTIAL: u8 = 3;
+    /// In a resolving run: a plain value that is an open initial value, which nothing has read or
+    /// written.
+    pub const OPEN: u8 = 4;
+    /// As `OPEN`, but read for an operation that is going to decide it.
+    pub const ASKED: u8 = 5;
     /// Byte `i` of a NaN of which only that is known: `NAN | i` in a double, `NAN | 8 | i` in a
     /// float, `NAN | 0x20 | i` in a long double.
     pub const NAN: u8 = 0x40;
     /// Byte `i` of a pointer: `POINTER | i`; the provenance is beside it.
     pub const POINTER: u8 = 0x80;
+
+    /// Whether it is an open initial value.
+    pub const fn is_open(state: u8) -> bool {
+        matches!(state, OPEN | ASKED)
+    }
+
+    /// What a state means to a program: open initial values are plain.
+    pub const fn seen(state: u8) -> u8 {
+        if is_open(state) { PLAIN } else { state }
+    }
 }
 
 /// Why nothing can be written somewhere.
@@ -156,7 +171,7 @@ impl Alloc {
         if self.live != other.live || self.bytes.len() != other.bytes.len() {
             return false;
         }
-        if self.bytes != other.bytes || self.states != other.states {
+        if self.bytes != other.bytes || !same_states(&self.states, &other.states) {
             return false;
         }
         let prov = |a: &Self, i: usize| {
@@ -203,6 +218,11 @@ impl Alloc {
         let b = other.extra.as_deref().unwrap_or(&none);
         a.volatiles == b.volatiles
     }
+}
+
+/// Whether bytes in these states are the same to a program.
+fn same_states(a: &[u8], b: &[u8]) -> bool {
+    a == b || a.iter().map(|s| state::seen(*s)).eq(b.iter().map(|s| state::seen(*s)))
 }
 
 /// A copy of a range of an object: the value of a record.

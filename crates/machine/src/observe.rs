@@ -322,7 +322,7 @@ impl<'a> Machine<'a> {
 fn digest(alloc: &Alloc) -> u64 {
     let mut hasher = FxHasher::default();
     for (i, s) in alloc.states.iter().enumerate() {
-        match *s {
+        match state::seen(*s) {
             state::PLAIN => hasher.write_u8(alloc.bytes[i]),
             state::PARTIAL => hasher.write_u8(alloc.bytes[i] & alloc.bits_at(i).known),
             _ => {}

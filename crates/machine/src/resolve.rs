@@ -15,6 +15,7 @@
 //! lowering.
 
 use crate::code::{Code, N, Oper};
+use crate::initial::InitialValues;
 use crate::machine::{Machine, R};
 use crate::observe::ObservedRun;
 use crate::relax::Shadows;
@@ -36,6 +37,21 @@ pub trait Resolver {
         seen: &SeenOperation,
         earlier: &DecisionTable,
     ) -> OperationDecision;
+
+    /// The initial value of an operand that is the first read of a number in static storage, in its
+    /// own type, which has this shape; nothing leaves it as it was grown. The operation is decided
+    /// after it.
+    fn initial_value(
+        &self,
+        site: (FuncId, ExprId),
+        seen: &SeenOperation,
+        side: OperandSide,
+        shape: IntShape,
+        earlier: &DecisionTable,
+    ) -> Option<i128> {
+        let _ = (site, seen, side, shape, earlier);
+        None
+    }
 
     /// Whether the condition of an `if` is negated, which is true or false as it stands.
     fn negates(&self, site: (FuncId, StmtId), holds: bool) -> bool;
@@ -104,6 +120,8 @@ pub struct OpenOper {
     pub constant: Option<OpenConstant>,
     pub takes_insertions: bool,
     pub takes_left_insertion: bool,
+    /// The loads that are its left and its right operand, converted or not.
+    pub reads: [Option<N>; 2],
 }
 
 /// The state of a resolving run.
@@ -111,6 +129,7 @@ pub struct Resolution<'a> {
     pub resolver: &'a dyn Resolver,
     pub decided: Decided,
     pub shadows: Shadows,
+    pub initial: InitialValues,
 }
 
 /// The state of a resolving run.
@@ -153,14 +172,14 @@ impl<'a> Machine<'a> {
             Oper::Shift { op, shape, amount } => (op, shape, amount),
             other => return self.apply(c, n, other, a, b),
         };
-        let (Some(func), Some(resolution)) = (c.func, self.resolution.as_deref_mut()) else {
+        let (Some(func), true) = (c.func, self.resolution.is_some()) else {
             return self.apply(c, n, open.oper, a, b);
         };
         if !(a.prov.is_none() && b.prov.is_none()) {
             return self.apply(c, n, open.oper, a, b);
         }
         let site = (func, open.expr);
-        let seen = SeenOperation {
+        let mut seen = SeenOperation {
             op,
             shape,
             amount,
@@ -170,8 +189,14 @@ impl<'a> Machine<'a> {
             takes_insertions: open.takes_insertions,
             takes_left_insertion: open.takes_left_insertion,
         };
-        let Resolution { resolver, decided, .. } = resolution;
-        let known = decided.decisions.operation(site);
+        let known = self.resolution.as_deref().and_then(|r| r.decided.decisions.operation(site));
+        if open.reads != [None; 2] {
+            self.decide_operands(c, open, &mut seen, known.is_some());
+        }
+        let (a_bits, resolution) = (seen.left as u64, self.resolution.as_deref_mut());
+        let Some(Resolution { resolver, decided, .. }) = resolution else {
+            return self.apply(c, n, open.oper, a, b);
+        };
         let decision = known.unwrap_or_else(|| {
             let decision = resolver.operation(site, &seen, &decided.decisions);
             decided.decisions.decide_operation(site, decision);
@@ -189,7 +214,7 @@ impl<'a> Machine<'a> {
         }
         // Whatever it gives: the program will be run again, with another operator here.
         decided.failed.insert(site);
-        Ok(Value::int(shape.wrap_word(a.bits)))
+        Ok(Value::int(shape.wrap_word(a_bits)))
     }
 
     /// Whether the first arm of an open `if` is taken, whose condition is this as it stands.

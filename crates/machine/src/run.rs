@@ -5,6 +5,7 @@ mod inject;
 
 pub use inject::{Fault, FaultyRun, Injection, Injector, WrongValue};
 
+use crate::initial::InitialValues;
 use crate::lower::{LEVEL_BYTES, Lowered, LoweringOptions, MAX_DEPTH};
 use crate::machine::{Completion, Halt, Machine, R};
 use crate::memory::{AllocKind, state};
@@ -310,7 +311,12 @@ impl<'a> ProgramRuns<'a> {
             machine.log.injection.clone_from(&self.injection);
             machine.resolution = self.resolver.map(|resolver| {
                 let decided = std::mem::take(&mut self.decided);
-                Box::new(Resolution { resolver, decided, shadows: Shadows::default() })
+                Box::new(Resolution {
+                    resolver,
+                    decided,
+                    shadows: Shadows::default(),
+                    initial: InitialValues::default(),
+                })
             });
             let result = machine.run_main(self.main);
             if let Some(resolution) = machine.resolution.take() {

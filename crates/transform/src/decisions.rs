@@ -8,8 +8,8 @@ use brinell_lang::open::{
     DecisionTable, InsertedConstant, OpenConstant, OpenSites, OperationDecision,
 };
 use brinell_lang::{
-    BinaryOp, Bits, Body, Builder, Expr, ExprId, ExprKind, FuncId, IncDecOp, IntKind, Loc, Program,
-    QualType, StmtId, StmtKind, UnaryOp,
+    BinaryOp, Bits, Body, Builder, Expr, ExprId, ExprKind, FuncId, GlobalId, IncDecOp, IntKind,
+    Loc, Program, QualType, StmtId, StmtKind, UnaryOp,
 };
 use rustc_hash::FxHashSet;
 
@@ -37,11 +37,33 @@ pub fn write_decisions(program: &mut Program, open: &OpenSites, decisions: &Deci
         }
         program.function_mut(func).body = Some(body);
     }
+    let mut values: Vec<_> = decisions.initial_values().collect();
+    values.sort_unstable();
+    for ((global, init), value) in values {
+        write_initial_value(program, global, init, value);
+    }
     let mut conditions: Vec<_> = decisions.conditions().filter(|(_, negated)| *negated).collect();
     conditions.sort_unstable();
     for ((func, stmt), _) in conditions {
         negate_condition(program, func, stmt);
     }
+}
+
+/// Gives a number in static storage another initial value.
+fn write_initial_value(program: &mut Program, id: GlobalId, init: ExprId, value: i128) {
+    let target = program.target.clone();
+    let dialect = program.dialect;
+    // The initialiser has the type of what it initialises.
+    let ty = program.globals[id].exprs[init].ty.ty;
+    let Some(kind) = program.types.as_int(ty) else { return };
+    let mut exprs = std::mem::take(&mut program.global_mut(id).exprs);
+    let mut builder =
+        Builder { dialect, types: program.types_mut(), target: &target, exprs: &mut exprs };
+    let pattern = IntShape::of(&target, kind).wrap(Bits::new(value as u128));
+    let literal = builder.int(pattern, target.promote(kind), Loc::NONE);
+    let literal = builder.implicit(literal, ty);
+    builder.exprs[init] = builder.exprs[literal].clone();
+    program.global_mut(id).exprs = exprs;
 }
 
 /// `if (c)` becomes `if (!c)`, and the other way round.
@@ -172,7 +194,11 @@ impl OperationRewrite<'_> {
                 let result = self.binary_of(op, lhs, rhs);
                 ExprKind::Cast { operand: result, implicit: false }
             }
-            _ => ExprKind::Binary { op, lhs, rhs },
+            // Only what is inserted wraps.
+            _ => {
+                let (lhs, rhs) = (self.cast(lhs, kind), self.cast(rhs, kind));
+                ExprKind::Binary { op, lhs, rhs }
+            }
         }
     }
 

@@ -84,7 +84,7 @@ fn open_sites(counts: &SiteCounts) -> Map<String, serde_json::Value> {
         let fates = SiteFate::ALL.map(|fate| {
             (fate.name().replace(' ', "_"), serde_json::Value::from(counts.of(kind, fate)))
         });
-        (kind.name().to_owned(), serde_json::Value::from(Map::from_iter(fates)))
+        (kind.name().replace(' ', "_"), serde_json::Value::from(Map::from_iter(fates)))
     };
     let mut sites = Map::from_iter(OpenKind::ALL.map(of_kind));
     sites.insert("runs".to_owned(), counts.runs.into());

@@ -583,6 +583,9 @@ with_weights! {
         kernel_constant_percent: u32 = 20;
         /// Operands in a kernel that are loop-invariant variables.
         kernel_scalar_percent: u32 = 20;
+        /// Elements that an earlier statement of a kernel may have written and that are changed
+        /// rather than overwritten; with it, the statements of a kernel write its arrays in turn.
+        kernel_keep_percent: u32 = 0;
         /// Kernels that count down.
         kernel_down_percent: u32 = 15;
     }
@@ -691,6 +694,18 @@ with_weights! {
         /// Local integers whose value is folded into a global variable at the end of their block;
         /// otherwise it would be lost.
         observe_local_percent: u32 = 0;
+        /// Parameters that are integers and go into a global variable at the end of their function,
+        /// for the same reason.
+        observe_param_percent: u32 = 0;
+        /// Arrays, structs and unions of a block of which a number goes into a global variable at its
+        /// end.
+        observe_part_percent: u32 = 0;
+        /// Integers that are assigned or cast to a type at least as wide as their own, where a few
+        /// tries find one: a narrower one loses bits.
+        keep_width_percent: u32 = 0;
+        /// Conditions that are no comparison and get compared with a constant, which a run can bring
+        /// to an edge: a number that is not 0 mostly stays so when it is wrong.
+        condition_constant_percent: u32 = 0;
     }
 
     Percent "Probabilities: open sites (in percent)" {
@@ -704,5 +719,12 @@ with_weights! {
         /// Operations that are made defined by inserting a constant (Orange) rather than by flipping
         /// the operator (YARPGen), where both would do.
         insert_percent: u32 = 50;
+        /// Initial values of global variables, their elements and members that a run decides when
+        /// they are read for the first time, if that is by an open operation: a compiler cannot
+        /// know them, as it knows literals.
+        open_initial_percent: u32 = 0;
+        /// Operations that are decided so that most bits of their operands show in the result, where
+        /// few would: what goes wrong before them is lost otherwise.
+        telling_percent: u32 = 0;
     }
 }

@@ -164,7 +164,7 @@ impl Grower<'_> {
             3 => *self.choices.pick(&records),
             4 => self.draw_function_pointer_type().expect("there are signatures"),
             _ => {
-                let kind = self.draw_int_kind();
+                let kind = self.draw_wide_kind();
                 self.int_type(kind)
             }
         }
@@ -196,7 +196,12 @@ impl Grower<'_> {
         if let Some((ret, params)) = self.draw_pointed_signature(want) {
             return self.call_new_of(ret, Some(params), depth);
         }
-        let ret = self.draw_type(want)?;
+        let ret = if want == ANY_INTEGER {
+            let kind = self.draw_wide_kind();
+            self.int_type(kind)
+        } else {
+            self.draw_type(want)?
+        };
         self.call_new_of(ret, None, depth)
     }
 
@@ -369,6 +374,8 @@ impl Grower<'_> {
         } else {
             self.fill_function();
         }
+        self.observe_locals();
+        self.observe_params();
         self.place_promised_labels(true);
         self.need_return(Self::final_return);
         let block = self.function_mut().blocks.pop().expect("the root block is open");

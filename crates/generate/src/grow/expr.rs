@@ -8,6 +8,13 @@ use brinell_analysis::{AbstractValue, Effects, State};
 use brinell_lang::arith::IntShape;
 use brinell_lang::{BinaryOp, Bits, ExprId, IncDecOp, IntKind, Loc, LogicalOp, TypeId, UnaryOp};
 
+/// All comparisons.
+const COMPARISONS: [BinaryOp; 6] =
+    [BinaryOp::Lt, BinaryOp::Gt, BinaryOp::Le, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne];
+
+/// How often the type of a cast is drawn again where it is too narrow.
+const WIDTHS_DRAWN: u32 = 4;
+
 impl Grower<'_> {
     // ---- the state at this point ----
 
@@ -118,7 +125,7 @@ impl Grower<'_> {
     }
 
     /// A constant of this type.
-    fn constant_like(&mut self, kind: IntKind) -> Ex {
+    pub(super) fn constant_like(&mut self, kind: IntKind) -> Ex {
         let shape = IntShape::of(self.target(), kind);
         let reused = self.reused_constant(shape);
         let value = reused.unwrap_or_else(|| self.draw_value(kind));
@@ -209,9 +216,8 @@ impl Grower<'_> {
     }
 
     pub(super) fn int_comparison(&mut self, depth: u32) -> Option<Ex> {
-        use BinaryOp::*;
         self.cut_if_too_large_with(2);
-        let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);
+        let op = *self.choices.pick(&COMPARISONS);
         let from = self.here();
         let constant = self.config.compare_constant_percent;
         let (a, b) = if self.choices.chance(constant) {
@@ -225,14 +231,35 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
+    /// What is a condition, compared with a constant if it is no comparison yet.
+    pub(super) fn compared(&mut self, ex: Ex) -> Ex {
+        use brinell_lang::ExprKind;
+        let percent = self.config.condition_constant_percent;
+        let tests = match self.body_ref().exprs[ex.id].kind {
+            ExprKind::Binary { op, .. } => op.is_comparison(),
+            ExprKind::Logical { .. } | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+            _ => false,
+        };
+        if percent == 0 || tests || !self.choices.chance(percent) {
+            return ex;
+        }
+        let constant = self.constant_beside(ex.id).id;
+        let op = *self.choices.pick(&COMPARISONS);
+        let Ok(id) = self.build().binary(op, ex.id, constant, Loc::NONE) else { return ex };
+        self.add_tokens(2);
+        Ex { id, ..ex }
+    }
+
     pub(super) fn int_logical(&mut self, depth: u32) -> Option<Ex> {
         self.cut_if_too_large_with(2);
         let and = self.choices.chance(self.config.logical_and_percent);
         let op = if and { LogicalOp::And } else { LogicalOp::Or };
         let from = self.here();
         let a = self.before(Owed::nodes(1), |g| g.int_expr(depth));
+        let a = self.compared(a);
         self.function_mut().point.conditional += 1;
         let b = self.int_expr(depth);
+        let b = self.compared(b);
         self.function_mut().point.conditional -= 1;
         let id = self.build().logical(op, a.id, b.id, Loc::NONE).ok()?;
         self.add_tokens(3);
@@ -244,6 +271,7 @@ impl Grower<'_> {
         let from = self.here();
         let cond =
             self.before(Owed::nodes(2), |g| g.int_expr(depth.min(g.config.max_depth_condition)));
+        let cond = self.compared(cond);
         let fork = self.here();
         self.function_mut().point.conditional += 1;
         let then = self.before(Owed::nodes(1), |g| g.expr(want, depth));
@@ -263,7 +291,14 @@ impl Grower<'_> {
     pub(super) fn int_cast(&mut self, depth: u32) -> Option<Ex> {
         let from = self.here();
         let operand = self.int_expr(depth);
-        let kind = self.draw_int_kind();
+        let mut kind = self.draw_int_kind();
+        let least = self.least_width(operand.id);
+        for _ in 0..WIDTHS_DRAWN {
+            if self.width(kind) >= least {
+                break;
+            }
+            kind = self.draw_int_kind();
+        }
         let ty = self.int_type(kind);
         let id = self.build().cast(operand.id, ty, Loc::NONE).ok()?;
         self.add_tokens(5);
@@ -285,6 +320,22 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
+    /// How wide the type must be that this integer is stored in, so that no bit is lost; 0 where
+    /// any will do.
+    pub(super) fn least_width(&mut self, e: ExprId) -> u32 {
+        let percent = self.config.keep_width_percent;
+        if percent == 0 || !self.choices.chance(percent) {
+            return 0;
+        }
+        let kind = self.text.program.types.as_int(self.type_of(e));
+        kind.map_or(0, |kind| self.width(kind))
+    }
+
+    /// The bits of a type's values.
+    pub(super) fn width(&self, kind: IntKind) -> u32 {
+        u32::from(IntShape::of(self.target(), kind).bits)
+    }
+
     // ---- integers that change something ----
 
     /// `place = expr`, `place op= expr`.
@@ -303,7 +354,8 @@ impl Grower<'_> {
         let percent = self.config.compound_percent;
         let compound = self.config.compound_assigns && self.choices.chance(percent);
         let access = if compound { Access::Update } else { Access::Write };
-        let Some(place) = self.find_place(ANY_INTEGER, access, Some(&rhs.effects)) else {
+        let least = self.least_width(rhs.id);
+        let Some(place) = self.find_wide_place(access, Some(&rhs.effects), least) else {
             return Some(rhs);
         };
         let id = if compound {

@@ -9,7 +9,6 @@
 
 use super::loops::Count;
 use super::places::Access;
-use super::requests::ANY_INTEGER;
 use super::scope::Var;
 use super::{GrowMark, Grower};
 use brinell_analysis::Root;
@@ -31,11 +30,26 @@ const NEST_TRIPS: std::ops::RangeInclusive<i64> = 2..=4;
 
 /// What a kernel is about.
 struct Kernel {
-    /// The first one is written.
+    /// The first one is written first.
     arrays: Vec<Var>,
     counter: Var,
     distance: u64,
+    /// How many of its statements have written an array.
+    stores: usize,
 }
+
+impl Kernel {
+    /// The array that is written next: each of them in turn.
+    fn target(&self) -> Var {
+        self.arrays[self.stores % self.arrays.len()]
+    }
+}
+
+/// Operators that keep what was there and what comes to it.
+const KEEPING: [BinaryOp; 3] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor];
+
+/// How often a type or a variable is drawn again that is too wide or too narrow.
+const DRAWN_AGAIN: u32 = 3;
 
 impl Grower<'_> {
     pub(super) fn kernel_stmt(&mut self) -> bool {
@@ -81,11 +95,14 @@ impl Grower<'_> {
         }
         let arrays = arrays.to_vec();
         self.counted(&bounds, |g, counter| {
-            let kernel = Kernel { arrays, counter, distance };
+            let mut kernel = Kernel { arrays, counter, distance, stores: 0 };
             let statements = 1 + g.choices.below(g.config.max_kernel_statements);
             let mut any = false;
             for _ in 0..statements {
-                any |= !g.is_full() && g.kernel_part(&kernel);
+                if !g.is_full() && g.kernel_part(&kernel) {
+                    any = true;
+                    kernel.stores += usize::from(g.config.kernel_keep_percent > 0);
+                }
             }
             any
         })
@@ -118,11 +135,22 @@ impl Grower<'_> {
                 chosen.push(var);
             }
         }
+        // The first one is written: a narrow one would lose bits of what the others have.
+        let percent = self.config.keep_width_percent;
+        if percent > 0 && self.choices.chance(percent) {
+            chosen.sort_by_key(|array| std::cmp::Reverse(self.element_width(*array)));
+        }
         chosen
     }
 
+    /// The bits of an array's elements.
+    fn element_width(&self, array: Var) -> u32 {
+        let element = self.text.program.types.innermost(array.ty);
+        self.text.program.types.as_int(element.ty).map_or(0, |kind| self.width(kind))
+    }
+
     fn new_kernel_array(&mut self) -> Option<Var> {
-        let kind = Some(self.draw_int_kind()).filter(|kind| *kind != IntKind::Bool)?;
+        let kind = Some(self.draw_wide_kind()).filter(|kind| *kind != IntKind::Bool)?;
         let elem = QualType::plain(self.int_type(kind));
         // No array may swallow a small program, whose text lists its elements.
         let room = (self.budget.size.saturating_sub(self.budget.tokens()) / 20).max(LEAST_LEN);
@@ -270,15 +298,23 @@ impl Grower<'_> {
             let op = self.draw_arithmetic_but_shifts();
             value = self.build().binary(op, with, value, Loc::NONE).ok()?;
         }
-        let place = self.kernel_element(kernel, kernel.arrays[0], 0)?;
+        let target = kernel.target();
+        let place = self.kernel_element(kernel, target, 0)?;
         self.add_tokens(3);
+        // What an earlier kernel has put there would be lost.
+        let written = !self.kernel_written.insert(target.node);
+        let keep = self.config.kernel_keep_percent;
+        if keep > 0 && written && self.choices.chance(keep) {
+            let op = *self.choices.pick(&KEEPING);
+            return self.build().assign_op(op, place, value, Loc::NONE).ok();
+        }
         self.build().assign(place, value, Loc::NONE).ok()
     }
 
     /// `a[i] = a[i - d] op …`: each round needs what one before it has made.
     fn kernel_dependent(&mut self, kernel: &Kernel) -> Option<ExprId> {
         let distance = 1 + i64::from(self.choices.below(kernel.distance as u32));
-        let before = self.kernel_element(kernel, kernel.arrays[0], -distance)?;
+        let before = self.kernel_element(kernel, kernel.target(), -distance)?;
         let before = self.build().rvalue(before);
         self.kernel_map(kernel, Some(before))
     }
@@ -287,7 +323,7 @@ impl Grower<'_> {
     fn kernel_update(&mut self, kernel: &Kernel) -> Option<ExprId> {
         let depth = self.config.max_depth_kernel.min(self.depth_here());
         let value = self.kernel_value(kernel, depth)?;
-        let place = self.kernel_element(kernel, kernel.arrays[0], 0)?;
+        let place = self.kernel_element(kernel, kernel.target(), 0)?;
         let op = self.draw_arithmetic_but_shifts();
         self.add_tokens(3);
         self.build().assign_op(op, place, value, Loc::NONE).ok()
@@ -297,7 +333,8 @@ impl Grower<'_> {
     fn kernel_reduction(&mut self, kernel: &Kernel) -> Option<ExprId> {
         let depth = self.config.max_depth_kernel.min(self.depth_here()).min(2);
         let value = self.kernel_value(kernel, depth)?;
-        let sum = self.find_place(ANY_INTEGER, Access::Update, None)?;
+        let least = self.least_width(value);
+        let sum = self.find_wide_place(Access::Update, None, least)?;
         let ops = [
             BinaryOp::Add,
             BinaryOp::Add,
@@ -412,11 +449,20 @@ impl Grower<'_> {
 
     fn kernel_leaf(&mut self, kernel: &Kernel) -> Option<ExprId> {
         let c = self.config;
+        let keeps = c.keep_width_percent > 0 && self.choices.chance(c.keep_width_percent);
+        let elements = self.text.program.types.innermost(kernel.target().ty);
+        let kind = self.text.program.types.as_int(elements.ty).filter(|_| keeps);
+        let kind = kind.map(|kind| self.target().promote(kind));
         if self.choices.chance(c.kernel_constant_percent) {
-            return Some(self.constant_ex().id);
+            // A wider one would have everything computed in more bits than are stored.
+            return Some(match kind {
+                Some(kind) => self.constant_like(kind).id,
+                None => self.constant_ex().id,
+            });
         }
+        let most = kind.map_or(u32::MAX, |kind| self.width(kind));
         if self.choices.chance(c.kernel_scalar_percent)
-            && let Some(var) = self.plain_integer()
+            && let Some(var) = self.narrow_integer(most)
         {
             let place = self.var_expr(var);
             self.add_tokens(1);
@@ -428,6 +474,32 @@ impl Grower<'_> {
         let distance = if stencil { self.choices.range(-far, far) } else { 0 };
         let element = self.kernel_element(kernel, array, distance)?;
         Some(self.build().rvalue(element))
+    }
+
+    /// A plain integer variable that is at most so wide.
+    fn narrow_integer(&mut self, most: u32) -> Option<Var> {
+        let tries = if most == u32::MAX { 1 } else { DRAWN_AGAIN };
+        (0..tries).find_map(|_| {
+            let var = self.plain_integer()?;
+            let kind = self.text.program.types.as_int(var.ty.ty)?;
+            (self.width(kind) <= most).then_some(var)
+        })
+    }
+
+    /// A type of integers that has room for most values, where widths are kept.
+    pub(super) fn draw_wide_kind(&mut self) -> IntKind {
+        let mut kind = self.draw_int_kind();
+        let percent = self.config.keep_width_percent;
+        if percent > 0 && self.choices.chance(percent) {
+            let word = self.width(IntKind::Int);
+            for _ in 0..DRAWN_AGAIN {
+                if self.width(kind) >= word {
+                    break;
+                }
+                kind = self.draw_int_kind();
+            }
+        }
+        kind
     }
 
     fn draw_arithmetic_but_shifts(&mut self) -> BinaryOp {

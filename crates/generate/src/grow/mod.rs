@@ -48,7 +48,7 @@ pub(crate) use types::{fixed_width_names, int_kinds};
 
 use crate::config::Config;
 use crate::draft::Draft;
-use brinell_analysis::{AbstractValue, Cx, Effects, State, Violation};
+use brinell_analysis::{AbstractValue, Cx, Effects, State, VariableNode, Violation};
 use brinell_choice::Choices;
 use brinell_lang::{Body, Builder, ExprId, FuncId, Loc, Stmt, StmtId, StmtKind, Target, TypeId};
 use budget::{DraftBudget, Spent};
@@ -111,6 +111,8 @@ pub struct Grower<'c> {
     budget: DraftBudget,
     tally: Tally,
     log: productions::ProductionLog,
+    /// Arrays that kernels have written; it need not be taken back, as it only says what to prefer.
+    kernel_written: rustc_hash::FxHashSet<VariableNode>,
     /// Where all drafts are grown.
     enumeration: Option<enumerate::EnumerationPoint>,
     #[cfg(test)]
@@ -142,6 +144,7 @@ impl<'c> Grower<'c> {
             budget: DraftBudget::new(config, size),
             tally: Tally::default(),
             log: productions::ProductionLog::default(),
+            kernel_written: rustc_hash::FxHashSet::default(),
             enumeration: None,
             #[cfg(test)]
             checks: tests::Checks::default(),

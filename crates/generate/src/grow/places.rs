@@ -9,6 +9,9 @@ use super::scope::Var;
 use brinell_analysis::{Cx, Effects, Root, SetId, VariableNode};
 use brinell_lang::{ExprId, IntKind, Loc, QualType, Type, TypeId};
 
+/// How often a wide place is tried before any will do.
+const WIDE_ATTEMPTS: u32 = 4;
+
 /// What is done with the place.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Access {
@@ -82,6 +85,26 @@ impl Grower<'_> {
         access: Access,
         with: Option<&Effects>,
     ) -> Option<Place> {
+        self.find_place_of(want, access, with, 0)
+    }
+
+    /// A place for an integer that is at least so wide, if there is one near by.
+    pub(super) fn find_wide_place(
+        &mut self,
+        access: Access,
+        with: Option<&Effects>,
+        least: u32,
+    ) -> Option<Place> {
+        self.find_place_of(ANY_INTEGER, access, with, least)
+    }
+
+    fn find_place_of(
+        &mut self,
+        want: Request,
+        access: Access,
+        with: Option<&Effects>,
+        least: u32,
+    ) -> Option<Place> {
         let weights = [
             self.config.weight_scope_global,
             self.config.weight_scope_local,
@@ -91,9 +114,11 @@ impl Grower<'_> {
         if access != Access::Read {
             self.cut_if_too_large_with_place();
         }
-        for attempt in 0..6 {
+        let more = if least > 0 { WIDE_ATTEMPTS } else { 0 };
+        for attempt in 0..6 + more {
+            let least = if attempt < WIDE_ATTEMPTS { least } else { 0 };
             let mut weights = weights;
-            weights[3] = if attempt >= 4 { weights[3] * 8 } else { weights[3] };
+            weights[3] = if attempt >= 4 + more { weights[3] * 8 } else { weights[3] };
             let scope = self.draw(0, &weights);
             let var = match scope {
                 0 => self.draw_var(want, access, 0),
@@ -114,7 +139,7 @@ impl Grower<'_> {
                 self.cut();
                 continue;
             };
-            if let Some(place) = self.place_in(var, want, access, with) {
+            if let Some(place) = self.wide_place_in(var, want, access, with, least) {
                 return Some(place);
             }
             self.cut();
@@ -181,11 +206,32 @@ impl Grower<'_> {
         access: Access,
         with: Option<&Effects>,
     ) -> Option<Place> {
+        self.wide_place_in(var, want, access, with, 0)
+    }
+
+    /// The same, where what it leads to is an integer at least so wide.
+    fn wide_place_in(
+        &mut self,
+        var: Var,
+        want: Request,
+        access: Access,
+        with: Option<&Effects>,
+        least: u32,
+    ) -> Option<Place> {
         self.try_piece(|g| {
             let mut place = g.try_place(var, want, access)?;
+            if least > 0 && g.place_width(&place) < least {
+                return None;
+            }
             g.walk_place(&mut place, access)?;
             g.may_access(&place, access, with).then_some(place)
         })
+    }
+
+    /// The bits that a place for an integer has.
+    pub(super) fn place_width(&self, place: &Place) -> u32 {
+        let kind = self.text.program.types.as_int(place.ty.ty);
+        place.bits.unwrap_or_else(|| kind.map_or(0, |kind| self.width(kind)))
     }
 
     /// Lets the analysis say what a place designates, and what it takes to compute it.

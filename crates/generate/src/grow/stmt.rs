@@ -13,8 +13,11 @@ use brinell_lang::{
 /// How many times the share of a function `func_1` may have for itself.
 const ENTRY_SHARES: u64 = 2;
 
+/// The part of a program's size that it may have beyond it for what is observed.
+const OBSERVED_BEYOND: u64 = 8;
+
 /// Of so many globals the widest observes a local: it loses the fewest bits.
-const OBSERVERS_LOOKED_AT: u32 = 4;
+const OBSERVERS_LOOKED_AT: u32 = 8;
 
 impl Grower<'_> {
     // ---- what may be written here ----
@@ -132,16 +135,37 @@ impl Grower<'_> {
         self.push_stmt(StmtKind::Block(block.into_stmts()))
     }
 
-    /// Lets integers of the innermost block go into global variables, before they are lost.
-    fn observe_locals(&mut self) {
-        if self.config.observe_local_percent == 0 {
-            return;
+    /// Lets numbers of the innermost block go into global variables, before they are lost.
+    pub(super) fn observe_locals(&mut self) {
+        let (whole, part) = (self.config.observe_local_percent, self.config.observe_part_percent);
+        if whole > 0 || part > 0 {
+            let vars = self.function_mut().block_mut().vars.clone();
+            self.observe_vars(&vars, whole, part);
         }
-        let vars = self.function_mut().block_mut().vars.clone();
-        for var in vars {
-            let fits = self.state().is_reachable() && !self.is_full() && self.affords(4);
-            let integer = self.text.program.types.is_integer(var.ty.ty);
-            if fits && integer && self.choices.chance(self.config.observe_local_percent) {
+    }
+
+    /// The same for parameters, at the end of their function.
+    pub(super) fn observe_params(&mut self) {
+        let (whole, part) = (self.config.observe_param_percent, self.config.observe_part_percent);
+        if whole > 0 {
+            self.observe_vars(&self.function().params.clone(), whole, part);
+        }
+    }
+
+    /// Lets some of these variables go into global ones: of integers so many in percent, of arrays,
+    /// structs and unions a part of so many.
+    fn observe_vars(&mut self, vars: &[Var], whole: u32, part: u32) {
+        for &var in vars {
+            let fits = self.state().is_reachable() && self.may_observe() && self.affords(4);
+            let types = &self.text.program.types;
+            let percent = if types.is_integer(var.ty.ty) {
+                whole
+            } else if types.as_array(var.ty.ty).is_some() || types.as_record(var.ty.ty).is_some() {
+                part
+            } else {
+                0
+            };
+            if fits && percent > 0 && self.choices.chance(percent) {
                 let mark = self.mark();
                 match self.observation(var) {
                     Some(ex) => {
@@ -153,21 +177,30 @@ impl Grower<'_> {
         }
     }
 
+    /// Whether the program has room for what is observed: a little beyond its size, since most of
+    /// what is lost is lost at its end.
+    fn may_observe(&self) -> bool {
+        self.budget.tokens() < self.budget.size + self.budget.size / OBSERVED_BEYOND
+    }
+
     /// `global op= var`, with an operator that loses nothing.
     fn observation(&mut self, var: Var) -> Option<Ex> {
         let from = self.here();
         let place = self.place_in(var, ANY_INTEGER, Access::Read, None)?;
         let id = self.build().rvalue(place.id);
         let value = self.propose(from.clone(), id)?;
+        let observed = self.text.program.types.as_int(place.ty.ty).map_or(0, |k| self.width(k));
         let mut best: Option<(Place, u32)> = None;
         for _ in 0..OBSERVERS_LOOKED_AT {
+            if best.as_ref().is_some_and(|(_, bits)| *bits >= observed) {
+                break;
+            }
             let Some(global) = self.draw_var(ANY_INTEGER, Access::Update, 0) else { continue };
             let effects = Some(&value.effects);
             let Some(place) = self.place_in(global, ANY_INTEGER, Access::Update, effects) else {
                 continue;
             };
-            let kind = self.text.program.types.as_int(place.ty.ty)?;
-            let bits = place.bits.unwrap_or_else(|| self.target().int_bits(kind));
+            let bits = self.place_width(&place);
             if best.as_ref().is_none_or(|(_, most)| bits > *most) {
                 best = Some((place, bits));
             }
@@ -232,6 +265,7 @@ impl Grower<'_> {
         let mark = self.mark();
         // A block with a statement follows.
         let ex = self.before(Owed::nodes(2), |g| g.int_expr(depth));
+        let ex = self.compared(ex);
         if !self.commit_condition(&ex, &mark) {
             self.rollback(mark);
             return None;

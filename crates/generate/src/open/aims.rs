@@ -113,7 +113,7 @@ fn wrapped(shape: IntShape, value: i128) -> i128 {
 }
 
 /// Values that serve an aim; not all of them are possible.
-fn values(
+pub fn values(
     seen: &SeenOperation,
     constant: OpenConstant,
     intent: Intent,

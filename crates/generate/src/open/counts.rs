@@ -4,7 +4,7 @@ use super::OpenDraft;
 use crate::draft::Draft;
 use crate::guards::CheckCounts;
 use crate::relax::RelaxedCounts;
-use brinell_lang::open::OperationDecision;
+use brinell_lang::open::{InitialDecision, OperationDecision};
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId};
 use brinell_machine::{Live, ResolvedRun};
 use std::ops::AddAssign;
@@ -18,6 +18,8 @@ pub enum OpenKind {
     Operation,
     /// The condition of an `if`.
     Condition,
+    /// The initial value of a number in static storage.
+    Initial,
 }
 
 /// What became of a site.
@@ -41,7 +43,7 @@ pub enum SiteFate {
 
 impl OpenKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Constant, Self::Operation, Self::Condition];
+    pub const ALL: [Self; 4] = [Self::Constant, Self::Operation, Self::Condition, Self::Initial];
 
     /// The words for it.
     pub const fn name(self) -> &'static str {
@@ -49,6 +51,7 @@ impl OpenKind {
             Self::Constant => "constants",
             Self::Operation => "operations",
             Self::Condition => "conditions",
+            Self::Initial => "initial values",
         }
     }
 }
@@ -138,6 +141,14 @@ impl SiteCounts {
                 Some(false) => SiteFate::Kept,
             };
             counts.counts[OpenKind::Condition as usize][fate as usize] += 1;
+        }
+        for &site in &open.sites.initial_values {
+            let fate = match resolved.decisions.initial_value(site) {
+                None => SiteFate::NeverRun,
+                Some(InitialDecision::Another(_)) => SiteFate::Aimed,
+                Some(InitialDecision::Kept) => SiteFate::Kept,
+            };
+            counts.counts[OpenKind::Initial as usize][fate as usize] += 1;
         }
         counts
     }

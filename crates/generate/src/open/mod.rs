@@ -12,8 +12,10 @@
 
 mod aims;
 mod counts;
+mod initial;
 mod resolver;
 pub mod rewrites;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -41,6 +43,8 @@ pub struct Intent {
     pub aim: Aim,
     /// Whether a constant is inserted where that helps, rather than the operator flipped.
     pub inserts: bool,
+    /// Whether it is to let most bits of its operands show.
+    pub tells: bool,
     /// Picks among equals.
     pub salt: u32,
 }
@@ -98,6 +102,7 @@ pub fn open(draft: &mut Draft, config: &Config, choices: &mut Choices) -> OpenDr
         .function();
     }
     open.twins = twins(draft, &open.sites);
+    open.sites.initial_values = initial::draw(draft, config, choices);
     open
 }
 
@@ -222,7 +227,8 @@ impl OpenSearch<'_> {
 
     /// All that may be open in an expression.
     fn tree(&mut self, root: ExprId) {
-        if !self.tracked {
+        // Comparisons are never undefined: their literals are open wherever others are.
+        if self.config.track_percent == 0 {
             return;
         }
         let mut todo = vec![root];
@@ -264,15 +270,20 @@ impl OpenSearch<'_> {
     }
 
     fn operation(&mut self, id: ExprId) {
+        if !self.tracked && !self.compares(id) {
+            return;
+        }
         let constant = match self.openable(id) {
             Openable::No => return,
             Openable::Operation => None,
             Openable::WithLiteral(constant) => Some(constant),
         };
         let constant = constant.filter(|_| self.choices.chance(self.config.open_constant_percent));
-        let aim = match constant {
-            Some(_) => aims::draw(self.config, self.choices),
-            None => Aim::Keep,
+        // What has no open literal may still read a number whose initial value is open.
+        let aim = if constant.is_some() || self.config.open_initial_percent > 0 {
+            aims::draw(self.config, self.choices)
+        } else {
+            Aim::Keep
         };
         // An edge that the first round just meets is passed by the next one.
         let aim = if aim == Aim::Edge && self.in_loop && grows(&self.body.exprs[id].kind) {
@@ -281,10 +292,15 @@ impl OpenSearch<'_> {
             aim
         };
         let inserts = self.choices.chance(self.config.insert_percent);
+        let tells = self.choices.chance(self.config.telling_percent);
         let salt = self.choices.bits(32) as u32;
         let site = (self.func, id);
         self.open.sites.operations.insert(site, constant);
-        self.open.intents.insert(site, Intent { aim, inserts, salt });
+        self.open.intents.insert(site, Intent { aim, inserts, tells, salt });
+    }
+
+    fn compares(&self, id: ExprId) -> bool {
+        matches!(self.body.exprs[id].kind, ExprKind::Binary { op, .. } if op.is_comparison())
     }
 
     /// Whether an operation may be open, and with which literal.

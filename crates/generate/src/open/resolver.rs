@@ -1,7 +1,8 @@
 //! The resolver of a draft: what each open site becomes when it is executed for the first time.
 
-use super::{OpenDraft, aims, rewrites};
-use brinell_lang::open::{DecisionTable, OperationDecision};
+use super::{Intent, OpenDraft, aims, rewrites, telling};
+use brinell_lang::arith::IntShape;
+use brinell_lang::open::{DecisionTable, OpenConstant, OperandSide, OperationDecision};
 use brinell_lang::{ExprId, FuncId, StmtId};
 use brinell_machine::{Resolver, SeenOperation};
 
@@ -28,20 +29,47 @@ impl Resolver for DraftResolver<'_> {
         if let Some(twin) = decided.filter(same) {
             return twin;
         }
-        if let Some(aimed) = aims::aimed(seen, *intent, earlier) {
-            return aimed;
-        }
-        if seen.raw().is_ok() {
-            return kept;
-        }
-        // Another literal is the smallest change.
-        let other = seen.constant.and_then(|constant| {
-            [1, 2, 3].into_iter().find_map(|value| aims::with_constant(seen, constant, value))
-        });
-        other.or_else(|| rewrites::rewritten(seen, *intent)).unwrap_or(kept)
+        let decision = alone(seen, *intent, earlier);
+        if intent.tells { telling::telling(seen, decision, *intent, earlier) } else { decision }
+    }
+
+    fn initial_value(
+        &self,
+        site: (FuncId, ExprId),
+        seen: &SeenOperation,
+        side: OperandSide,
+        shape: IntShape,
+        earlier: &DecisionTable,
+    ) -> Option<i128> {
+        // A literal serves the aim, if there is one.
+        let intent = self.open.intents.get(&site).filter(|_| seen.constant.is_none())?;
+        // It is like a literal on that side, whose own place in the text does not matter.
+        let constant = Some(OpenConstant { side, literal: site.1, shape });
+        let seen = SeenOperation { constant, ..*seen };
+        let aimed = aims::aimed(&seen, *intent, earlier)?;
+        let told = |decision| telling::telling(&seen, decision, *intent, earlier);
+        let value = if intent.tells { told(aimed) } else { aimed };
+        // What it takes to tell may be another operator, which is decided next.
+        if value.op == seen.op { value.constant } else { aimed.constant }
     }
 
     fn negates(&self, site: (FuncId, StmtId), holds: bool) -> bool {
         self.open.wanted_arms.get(&site).is_some_and(|wanted| *wanted != holds)
     }
+}
+
+/// What an operation becomes that is no copy of another one.
+fn alone(seen: &SeenOperation, intent: Intent, earlier: &DecisionTable) -> OperationDecision {
+    let kept = OperationDecision::kept(seen.op);
+    if let Some(aimed) = aims::aimed(seen, intent, earlier) {
+        return aimed;
+    }
+    if seen.raw().is_ok() {
+        return kept;
+    }
+    // Another literal is the smallest change.
+    let other = seen.constant.and_then(|constant| {
+        [1, 2, 3].into_iter().find_map(|value| aims::with_constant(seen, constant, value))
+    });
+    other.or_else(|| rewrites::rewritten(seen, intent)).unwrap_or(kept)
 }

@@ -3,6 +3,7 @@
 
 use super::{Aim, Intent, OpenDraft};
 use crate::open::resolver::DraftResolver;
+use crate::open::telling::share;
 use brinell_lang::arith::IntShape;
 use brinell_lang::open::{DecisionTable, OpenConstant, OperandSide, OperationDecision};
 use brinell_lang::{BinaryOp, ExprId, FuncId};
@@ -65,7 +66,7 @@ fn check(seen: &SeenOperation, intent: Intent) {
     let result = seen.result(&decision);
     let words = || format!("{seen:?} {intent:?}: {decision:?} gives {result:?}");
     assert!(result.is_ok_and(|value| is_value(seen, &decision, value)), "{}", words());
-    if seen.raw().is_ok() && seen.constant.is_none() {
+    if seen.raw().is_ok() && seen.constant.is_none() && !intent.tells {
         assert_eq!(decision, OperationDecision::kept(seen.op), "{}", words());
     }
     if let (Some(value), Some(constant)) = (decision.constant, seen.constant) {
@@ -88,7 +89,10 @@ fn all_ways(op: BinaryOp, shape: IntShape, operands: (i128, i128)) {
         let aims = if side.is_some() { &AIMS[..] } else { &AIMS[..1] };
         for &aim in aims {
             for (inserts, salt) in [(false, 0), (true, 0), (true, 0x1234_5678), (false, !0)] {
-                check(&seen(op, shape, operands, side), Intent { aim, inserts, salt });
+                for tells in [false, true] {
+                    let intent = Intent { aim, inserts, tells, salt };
+                    check(&seen(op, shape, operands, side), intent);
+                }
             }
         }
     }
@@ -116,7 +120,7 @@ fn everything_becomes_defined_at_8_bits() {
             for left in shape.min()..=shape.max() {
                 for right in shape.min()..=shape.max() {
                     for inserts in [false, true] {
-                        let intent = Intent { aim: Aim::Keep, inserts, salt: 77 };
+                        let intent = Intent { aim: Aim::Keep, inserts, tells: false, salt: 77 };
                         check(&seen(op, shape, (left, right), None), intent);
                     }
                 }
@@ -153,7 +157,7 @@ fn the_tables_of_the_papers() {
     let int = IntShape { bits: 32, signed: true };
     let (min, max) = (int.min(), int.max());
     let flipped = |op, left, right| {
-        let intent = Intent { aim: Aim::Keep, inserts: false, salt: 0 };
+        let intent = Intent { aim: Aim::Keep, inserts: false, tells: false, salt: 0 };
         decided(&seen(op, int, (left, right), None), intent).op
     };
     assert_eq!(flipped(BinaryOp::Add, max, 1), BinaryOp::Sub);
@@ -164,7 +168,7 @@ fn the_tables_of_the_papers() {
     assert_eq!(flipped(BinaryOp::Div, 5, 0), BinaryOp::Mul);
     assert_eq!(flipped(BinaryOp::Rem, min, -1), BinaryOp::Sub);
     let inserted = |op, left, right| {
-        let intent = Intent { aim: Aim::Keep, inserts: true, salt: 0 };
+        let intent = Intent { aim: Aim::Keep, inserts: true, tells: false, salt: 0 };
         decided(&seen(op, int, (left, right), None), intent)
     };
     assert!(inserted(BinaryOp::Shl, 1, 32).right.is_some(), "exactly the width");
@@ -179,7 +183,7 @@ fn edges_are_met() {
     let int = IntShape { bits: 32, signed: true };
     for salt in 0..16 {
         for other in [-7, 0, 12_345, int.max()] {
-            let intent = Intent { aim: Aim::Edge, inserts: false, salt };
+            let intent = Intent { aim: Aim::Edge, inserts: false, tells: false, salt };
             let sum = seen(BinaryOp::Add, int, (other, 3), Some(OperandSide::Right));
             let decision = decided(&sum, intent);
             let result = sum.result(&decision).unwrap();
@@ -188,6 +192,47 @@ fn edges_are_met() {
             let test = seen(BinaryOp::Lt, int, (other, 3), Some(OperandSide::Right));
             let bound = decided(&test, intent).constant.unwrap();
             assert!((bound - other).abs() <= 1, "{other} < {bound}");
+        }
+    }
+}
+
+/// What tells lets at least as many bits through as what does not, and on the whole many more.
+#[test]
+fn decisions_tell() {
+    let mut shares = [0, 0];
+    for signed in [false, true] {
+        let shape = IntShape { bits: 6, signed };
+        for op in OPS {
+            for left in shape.min()..=shape.max() {
+                for right in shape.min()..=shape.max() {
+                    let seen = seen(op, shape, (left, right), None);
+                    let intent = Intent { aim: Aim::Keep, inserts: true, tells: false, salt: 9 };
+                    let dull = share(&seen, &decided(&seen, intent));
+                    let told = share(&seen, &decided(&seen, Intent { tells: true, ..intent }));
+                    assert!(!dull.is_more_than(told), "{seen:?}: {dull:?}, then {told:?}");
+                    shares[0] += dull.shown;
+                    shares[1] += told.shown;
+                }
+            }
+        }
+    }
+    assert!(4 * shares[1] > 5 * shares[0], "{shares:?}");
+}
+
+/// A literal that tells has a mask of several bits and a divisor that is not larger than what is
+/// divided.
+#[test]
+fn literals_tell() {
+    let int = IntShape { bits: 32, signed: true };
+    for aim in AIMS {
+        for salt in 0..64 {
+            let intent = Intent { aim, inserts: false, tells: true, salt: salt * 0x0101_0101 };
+            for op in [BinaryOp::And, BinaryOp::Div, BinaryOp::Shr, BinaryOp::Lt, BinaryOp::Eq] {
+                let seen = seen(op, int, (1_234_567, 2), Some(OperandSide::Right));
+                let decision = decided(&seen, intent);
+                let shown = share(&seen, &decision);
+                assert!(shown.is_good(false), "{op:?} {intent:?}: {decision:?} shows {shown:?}");
+            }
         }
     }
 }

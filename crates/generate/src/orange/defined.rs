@@ -126,7 +126,7 @@ impl Orange<'_> {
             OperationDecision::kept(op)
         } else {
             let sums = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
-            let intent = Intent { aim: Aim::Keep, inserts: !sums, salt };
+            let intent = Intent { aim: Aim::Keep, inserts: !sums, tells: false, salt };
             let inserted = (sums && inserts).then(|| self.inserted_into_sum(&operation));
             inserted
                 .or_else(|| rewrites::rewritten(&operation, intent))

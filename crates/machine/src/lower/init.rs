@@ -41,7 +41,7 @@ impl Lower<'_> {
                     (self.tables.types.get(ty), &expr.kind)
                 {
                     let what = InitLeafKind::Str { id: *id, len: *len };
-                    leaves.push(InitLeaf { offset, what });
+                    leaves.push(InitLeaf { offset, expr: None, what });
                     return;
                 }
                 effects.push(self.effect(*e));
@@ -49,7 +49,11 @@ impl Lower<'_> {
                 let Some(access) = access else {
                     let node = self.unsupported("an initialiser of this type", loc);
                     let Some(access) = self.any_access() else { return };
-                    leaves.push(InitLeaf { offset, what: InitLeafKind::Scalar { node, access } });
+                    leaves.push(InitLeaf {
+                        offset,
+                        expr: None,
+                        what: InitLeafKind::Scalar { node, access },
+                    });
                     return;
                 };
                 let what = if self.tables.types.as_record(ty).is_some() {
@@ -57,7 +61,7 @@ impl Lower<'_> {
                 } else {
                     InitLeafKind::Scalar { node: self.value(*e), access }
                 };
-                leaves.push(InitLeaf { offset, what });
+                leaves.push(InitLeaf { offset, expr: Some(*e), what });
             }
             Init::List(items) => match self.tables.types.get(ty).clone() {
                 Type::Array { elem, .. } => {
@@ -76,7 +80,7 @@ impl Lower<'_> {
                         let Some(field_ty) = declared.map(|f| f.ty) else { continue };
                         if union {
                             let what = InitLeafKind::Member { record: r, field: field as u32 };
-                            leaves.push(InitLeaf { offset, what });
+                            leaves.push(InitLeaf { offset, expr: None, what });
                         }
                         if let Some(bits) = self.bit_field_of(ty, field as u32) {
                             if let (Some(e), Some(access)) = (
@@ -86,7 +90,7 @@ impl Lower<'_> {
                                 effects.push(self.effect(e));
                                 let node = self.value_for(e, Some(bits));
                                 let what = InitLeafKind::Scalar { node, access };
-                                leaves.push(InitLeaf { offset, what });
+                                leaves.push(InitLeaf { offset, expr: None, what });
                             }
                             continue;
                         }

@@ -1,10 +1,11 @@
 //! Open sites, lowered: operators and branches that ask what was decided about them.
 
 use super::Lower;
-use crate::code::{N, Node, Oper, OperandOrder, Pc};
+use crate::code::{Conv, N, Node, Oper, OperandOrder, Pc, Scalar};
 use crate::relax::RelaxedDeref;
 use crate::resolve::OpenOper;
 use crate::value::Value;
+use brinell_lang::arith::IntShape;
 use brinell_lang::open::OpenConstant;
 use brinell_lang::{BinaryOp, ExprId, LocalId, StmtId};
 
@@ -58,16 +59,18 @@ impl Lower<'_> {
         let (Some(open), Some(func)) = (self.open, self.code.func) else { return node };
         let Some(constant) = open.operations.get(&(func, e)).copied() else { return node };
         match self.code.nodes[node as usize] {
-            Node::Binary { oper, .. } => {
-                self.open_oper(node, oper, e, constant, (true, true));
+            Node::Binary { oper, lhs, rhs, .. } => {
+                let reads = [self.open_read(lhs), self.open_read(rhs)];
+                self.open_oper(node, oper, e, constant, (true, true), reads);
                 node
             }
-            Node::AssignOp { oper, .. } => {
-                self.open_oper(node, oper, e, constant, (false, true));
+            Node::AssignOp { oper, rhs, .. } => {
+                let reads = [None, self.open_read(rhs)];
+                self.open_oper(node, oper, e, constant, (false, true), reads);
                 node
             }
             Node::IncDec { oper, .. } => {
-                self.open_oper(node, oper, e, constant, (false, false));
+                self.open_oper(node, oper, e, constant, (false, false), [None; 2]);
                 node
             }
             // `-x` is `0 - x`.
@@ -77,10 +80,42 @@ impl Lower<'_> {
                 let oper = Oper::Int { op: BinaryOp::Sub, shape };
                 let order = OperandOrder::Free;
                 let minus = self.push(Node::Binary { oper, order, lhs, rhs: inner }, loc);
-                self.open_oper(minus, oper, e, constant, (false, false));
+                self.open_oper(minus, oper, e, constant, (false, false), [None; 2]);
                 minus
             }
             _ => node,
+        }
+    }
+
+    /// The load that an operand is, converted between integers or not, where initial values are
+    /// open.
+    fn open_read(&mut self, mut node: N) -> Option<N> {
+        if self.open?.initial_values.is_empty() {
+            return None;
+        }
+        let mut through = Vec::new();
+        loop {
+            match self.code.nodes[node as usize] {
+                Node::Convert(Conv::Keep, inner) => node = inner,
+                Node::Convert(Conv::Int(shape), inner) => {
+                    through.push(shape);
+                    node = inner;
+                }
+                Node::Load { access, .. } => {
+                    let Scalar::Int(stored) = self.code.accesses[access as usize].scalar else {
+                        return None;
+                    };
+                    // What comes before the last conversion must keep all values.
+                    let keeps =
+                        |shape: &IntShape| shape.holds(stored.min()) && shape.holds(stored.max());
+                    if !through.iter().skip(1).all(keeps) {
+                        return None;
+                    }
+                    self.code.open_reads.insert(node);
+                    return Some(node);
+                }
+                _ => return None,
+            }
         }
     }
 
@@ -91,6 +126,7 @@ impl Lower<'_> {
         expr: ExprId,
         constant: Option<OpenConstant>,
         (takes_left_insertion, takes_insertions): (bool, bool),
+        reads: [Option<N>; 2],
     ) {
         if !matches!(oper, Oper::Int { .. } | Oper::Shift { .. }) {
             return;
@@ -102,6 +138,7 @@ impl Lower<'_> {
             constant,
             takes_insertions,
             takes_left_insertion,
+            reads,
         });
         let (Node::Binary { oper: place, .. }
         | Node::AssignOp { oper: place, .. }

@@ -394,7 +394,7 @@ fn hand_down_touched(below: &mut AccessRecorder, touched: Option<Touched>) {
 
 /// What a byte of an object holds.
 pub fn cell(alloc: &Alloc, at: usize) -> Cell {
-    let state = alloc.states[at];
+    let state = state::seen(alloc.states[at]);
     let pointer = state & state::POINTER != 0;
     let prov = if pointer { alloc.provs[at] } else { Prov::NONE };
     Cell { bits: alloc.bytes[at].into(), state, prov }
