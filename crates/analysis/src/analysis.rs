@@ -249,13 +249,13 @@ impl Analysis {
         &self.protection.set
     }
 
-    /// Protects a node while its loop is being generated; take back with [`Analysis::unprotect`].
+    /// Protects a node while its loop is being generated; undone by [`Analysis::unprotect`].
     pub fn protect(&mut self, node: VariableNode) {
         self.protection.stack.push(node);
         self.protection.set.insert(node.0..node.0 + 1);
     }
 
-    /// Takes back the last [`Analysis::protect`].
+    /// Undoes the last [`Analysis::protect`].
     pub fn unprotect(&mut self) {
         let protection = &mut self.protection;
         if let Some(node) = protection.stack.pop()

@@ -1,5 +1,5 @@
 //! Branches: where control parts and where it meets again, for the walk of a finished statement
-//! and for whoever writes one arm after the other.
+//! and for a caller that writes one arm after the other.
 
 use crate::analysis::{Analysis, Flow};
 use crate::state::State;

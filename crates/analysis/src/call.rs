@@ -203,7 +203,7 @@ impl Analysis {
         self.close(program, callee, flow, state, effects)
     }
 
-    /// Takes back [`Analysis::enter`]: the function is not going to be finished.
+    /// Undoes [`Analysis::enter`]: the function is not going to be finished.
     pub fn abandon(&mut self, callee: FuncId) {
         while let Some(recorder) = self.recorders.last() {
             let is_it = recorder.is_open(callee);
@@ -246,13 +246,7 @@ impl Analysis {
         pointer: TypeId,
         value: &AbstractValue,
     ) -> Result<Vec<FuncId>, Violation> {
-        let AbstractValue::Pointer(set) = *value else { return Err(Violation::Unsupported) };
-        if self.sets.may_be_garbage(set) {
-            return Err(Violation::GarbageDereference);
-        }
-        if self.sets.may_be_null(set) {
-            return Err(Violation::NullDereference);
-        }
+        let set = self.followable(value)?;
         let ty = program.types.pointee(pointer).ok_or(Violation::Unsupported)?.ty;
         let nodes = self.sets.nodes(set).iter();
         let callees: Option<Vec<FuncId>> = nodes
@@ -334,7 +328,7 @@ impl Analysis {
             && falls_off
             && types.pointee(ret).is_some()
         {
-            // No value was returned: whoever uses it reads garbage.
+            // No value was returned: a use of it reads garbage.
             value = AbstractValue::Pointer(crate::SetId::GARBAGE);
         }
         let mut outliving = flow.effects;

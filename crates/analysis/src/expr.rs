@@ -125,13 +125,8 @@ impl Analysis {
         self.sets.of_nodes(nodes.into_iter())
     }
 
-    /// The objects that a pointer points to, as lvalue of some type.
-    pub(crate) fn follow(
-        &mut self,
-        here: Here<'_>,
-        value: &AbstractValue,
-        ty: QualType,
-    ) -> Result<SetId, Violation> {
+    /// What a pointer points to, if it may be followed.
+    pub(crate) fn followable(&self, value: &AbstractValue) -> Result<SetId, Violation> {
         let AbstractValue::Pointer(set) = *value else { return Err(Violation::Unsupported) };
         if self.sets.may_be_garbage(set) {
             return Err(Violation::GarbageDereference);
@@ -139,6 +134,17 @@ impl Analysis {
         if self.sets.may_be_null(set) {
             return Err(Violation::NullDereference);
         }
+        Ok(set)
+    }
+
+    /// The objects that a pointer points to, as lvalue of some type.
+    pub(crate) fn follow(
+        &mut self,
+        here: Here<'_>,
+        value: &AbstractValue,
+        ty: QualType,
+    ) -> Result<SetId, Violation> {
+        let set = self.followable(value)?;
         let nodes = self.sets.nodes(set);
         if nodes.is_empty() || !nodes.iter().all(|n| self.may_access(here, *n, ty.ty)) {
             return Err(Violation::Unsupported);

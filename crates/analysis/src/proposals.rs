@@ -93,7 +93,7 @@ impl Analysis {
         self.proposals.forget(func, from);
     }
 
-    /// What a proposal in this state came to.
+    /// The result of a proposal in this state.
     pub(crate) fn proposed(
         &mut self,
         func: Option<FuncId>,

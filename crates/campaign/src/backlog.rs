@@ -15,63 +15,63 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
-/// A share of the processors that is never used up.
+/// A share of the processors that is never exceeded.
 const AT_ONCE: f64 = 1_000_000.0;
 
-/// What to work off, and how.
+/// Which findings to triage, and how.
 pub struct Backlog<'a> {
-    /// The directory of the hunt; no hunt may be at work in it.
+    /// The directory of the hunt; no hunt may be running in it.
     pub dir: &'a Path,
-    /// Who writes bundles.
+    /// What writes bundles.
     pub bundler: Bundler,
-    /// What needs none.
+    /// Known bugs, which need none.
     pub known: &'a KnownBugs,
-    /// Every finding that waits, and not only those that may be something new.
+    /// Every finding that waits, not only those that may be new.
     pub all: bool,
-    /// Set it to stop: what is in hand is done again by the next.
+    /// Set to stop: the finding in progress is triaged again next time.
     pub stop: &'a AtomicBool,
-    /// When to begin nothing more.
+    /// When to begin no further finding.
     pub deadline: Option<Instant>,
 }
 
-/// How far it is.
+/// How far triage is.
 #[derive(Clone, Debug)]
 pub enum BacklogProgress<'a> {
-    /// A finding is begun.
+    /// Triage of a finding has begun.
     Begun {
         /// Which.
         finding: &'a Untriaged,
         /// How many wait, with this one.
         waiting: usize,
     },
-    /// A finding is done.
+    /// A finding has been triaged.
     Done {
         /// Which.
         finding: &'a Untriaged,
-        /// What it came to.
+        /// The result.
         result: &'a TriageResult,
     },
 }
 
-/// What came of it.
+/// The result of triaging a backlog.
 #[derive(Clone, Debug)]
-pub struct WorkedOff {
-    /// All that triage came to in this directory.
+pub struct TriagedBacklog {
+    /// All results of triage in this directory.
     pub counts: TriageCounts,
-    /// Whether nothing is left that is worth a look.
+    /// Whether no finding is left that is worth triage.
     pub finished: bool,
 }
 
-/// Gives the compilers for the findings of a run; the words of an error say why there are none.
+/// Returns the compilers for the findings of a run; an error says why there are none.
 pub type ToolsOf<'a> = dyn FnMut(&Store, i64) -> Result<Vec<Toolchain>, String> + 'a;
 
-/// Works off findings until none is worth it, or it is told to stop. Each result is in the store
-/// before the next is begun.
-pub fn work_off(
+/// Triages findings until none is left that is worth it, or until it is told to stop. Each result is
+/// in the store before the next finding is begun.
+pub fn triage_backlog(
     backlog: &Backlog<'_>,
     tools_of: &mut ToolsOf<'_>,
     told: &mut dyn FnMut(&BacklogProgress<'_>),
-) -> Result<WorkedOff, HuntError> {
+) -> Result<TriagedBacklog, HuntError> {
     let mut store = Store::open(backlog.dir)?;
     let _lock = Lock::take(backlog.dir)?;
     let bundles = backlog.dir.join(BUNDLES);
@@ -115,7 +115,7 @@ pub fn work_off(
             // Nothing else runs: there is nothing to wait for.
             worker.work_out(next.id, &bundles, &mut Pace::new(AT_ONCE), &BTreeMap::new())
         });
-        // Whatever came of it after the end was told is worth nothing.
+        // A result that was obtained after the request to stop is discarded.
         if backlog.stop.load(Ordering::Relaxed) {
             break;
         }
@@ -127,5 +127,5 @@ pub fn work_off(
         store.record_triage(&triaged)?;
         told(&BacklogProgress::Done { finding: &next, result: &triaged.result });
     }
-    Ok(WorkedOff { counts: store.triage_counts()?, finished })
+    Ok(TriagedBacklog { counts: store.triage_counts()?, finished })
 }

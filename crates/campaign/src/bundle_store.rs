@@ -38,10 +38,10 @@ pub enum BundleStoreError {
         error: io::Error,
     },
     /// Something else is there.
-    #[error("{0} is there and is no bundle; choose another name")]
+    #[error("{0} exists and is not a bundle; choose another name")]
     Taken(String),
     /// Its own script does not show the bug.
-    #[error("{SCRIPT} does not show it: {0}")]
+    #[error("{SCRIPT} does not show the bug: {0}")]
     NotShown(String),
 }
 
@@ -102,7 +102,7 @@ pub fn put(target: &Path, files: &[BundleFile], tool: &Toolchain) -> Result<(), 
     done
 }
 
-/// A bundle as it is on the disk.
+/// A bundle as it is on disk.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredBundle {
     /// The finding it is about.

@@ -1,4 +1,4 @@
-//! What may be said to a hunt while it runs: stop, pause, go on.
+//! Controlling a running hunt: stop, pause, resume.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ impl HuntControl {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Asks the hunt to pause, or to go on. Programs in hand are finished first.
+    /// Asks the hunt to pause or to resume. Programs in progress are finished first.
     pub fn pause(&self, paused: bool) {
         self.pause.store(paused, Ordering::Relaxed);
     }

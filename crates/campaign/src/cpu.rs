@@ -17,7 +17,7 @@ pub struct CpuSplit {
     pub run: BTreeMap<String, Duration>,
     /// Second opinions: compilers and programs that ran because a verdict was a doubt.
     pub opinions: Duration,
-    /// Working out findings: reduction, blame, bundles, with all that is compiled and run for it.
+    /// Triage: reduction, blame, bundles, with everything that is compiled and run for them.
     pub triage: Duration,
     /// Everything else: writing files, starting processes, judging, the store.
     pub ourselves: Duration,

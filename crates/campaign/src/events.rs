@@ -54,7 +54,7 @@ pub enum HuntEvent {
     Triaged {
         /// The finding.
         finding: i64,
-        /// What came of it.
+        /// The result.
         result: TriageResult,
     },
     /// Most programs of a compiler are rejected, or no compiler confirms its results.
@@ -91,7 +91,7 @@ pub struct Snapshot {
     /// All verdicts, by compiler under test.
     #[serde(skip)]
     pub by_compiler: BTreeMap<String, BTreeMap<VerdictKind, u64>>,
-    /// The finding that triage has in hand.
+    /// The finding that is being triaged.
     #[serde(skip)]
     pub triage_now: Option<TriageNow>,
     /// Kinds of findings that wait for triage.
@@ -111,7 +111,7 @@ pub struct TriageNow {
     pub stage: SolveStage,
 }
 
-/// Who wants to know.
+/// What receives events.
 pub trait Events {
     /// Takes an event.
     fn event(&mut self, event: &HuntEvent);

@@ -1,6 +1,6 @@
 //! The fast path of a trial: object files that run without a linker.
 //!
-//! It only ever says that all is well; see [`FastPath`].
+//! It only ever says that a program does what it must; see [`FastPath`].
 
 use crate::cpu::CpuSplit;
 use crate::images::{KEPT_OUTPUT, ProgramFiles, SeenCompilation, run_end};

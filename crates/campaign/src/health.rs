@@ -1,7 +1,7 @@
 //! Whether this computer is healthy enough to judge compilers.
 //!
-//! A full disk or a lack of memory looks like a compiler that crashes or produces nothing. Before
-//! anything is called a finding, there must be room for all of it to have been done right.
+//! A full disk or a lack of memory looks like a compiler that crashes or produces nothing. So there
+//! must be enough disk space and memory before anything is called a finding.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAST_SPACE: u64 = 256 << 20;
 /// Files that must be left to make.
 const LEAST_FILES: u64 = 1_000;
-/// Memory that must be available. Each child has a limit of its own; this is for all the others.
+/// Memory that must be available. Each child has its own limit; this covers everything else.
 const LEAST_MEMORY: u64 = 256 << 20;
 
 /// What is to be watched.
@@ -25,7 +25,7 @@ impl Health {
         Self { places: places.into_iter().collect() }
     }
 
-    /// What is wrong, for people; nothing if all is well.
+    /// What is wrong, for people; nothing if the computer is healthy.
     pub fn trouble(&self) -> Option<String> {
         self.places.iter().find_map(|place| little_space(place)).or_else(little_memory)
     }
@@ -38,7 +38,7 @@ fn little_space(place: &Path) -> Option<String> {
     let few_files = stat.f_files > 0 && stat.f_favail < LEAST_FILES;
     (free < LEAST_SPACE || few_files).then(|| {
         format!(
-            "little space is left for {}: {} MiB and {} files; {} MiB and {LEAST_FILES} are needed",
+            "too little space left for {}: {} MiB and {} files; {} MiB and {LEAST_FILES} are needed",
             place.display(),
             free >> 20,
             stat.f_favail,
@@ -52,7 +52,7 @@ fn little_memory() -> Option<String> {
     let available = available_memory(&text)?;
     (available < LEAST_MEMORY).then(|| {
         format!(
-            "little memory is left: {} MiB; {} MiB are needed",
+            "too little memory left: {} MiB; {} MiB are needed",
             available >> 20,
             LEAST_MEMORY >> 20
         )
@@ -81,7 +81,7 @@ mod tests {
     fn a_place_without_space_is_trouble() {
         // A file system that never has any.
         let trouble = Health::of(["/proc".into()]).trouble();
-        assert!(trouble.is_some_and(|why| why.contains("little space is left for /proc")));
+        assert!(trouble.is_some_and(|why| why.contains("too little space left for /proc")));
     }
 
     #[test]

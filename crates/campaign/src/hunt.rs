@@ -2,6 +2,7 @@
 
 use crate::control::HuntControl;
 use crate::cpu::{self, CpuSplit};
+use crate::cross_check::CrossCheck;
 use crate::descendants;
 use crate::events::{Events, HuntEvent, Snapshot, TriageNow};
 use crate::fast_path::FastPathUse;
@@ -33,11 +34,11 @@ use std::time::{Duration, Instant};
 
 /// How long to wait for an outcome before looking round.
 const TICK: Duration = Duration::from_millis(100);
-/// How often progress is told.
+/// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(250);
 /// How often the store gets a sample: a day's hunt makes a few thousand.
 const SAMPLE: Duration = Duration::from_secs(10);
-/// What work in hand gets when the time is over.
+/// How long work in progress may continue when the time is over.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long to wait before trying again on a computer in trouble.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -55,8 +56,8 @@ pub struct HuntSettings {
     pub compilers: Vec<Toolchain>,
     /// Other compilers, to be asked if no compiler agrees with the machine.
     pub referees: Vec<Toolchain>,
-    /// The profile of the generator: a name or a file.
-    pub profile: String,
+    /// Profiles of the generator, by name or file, which alternate; without any, those of a hunt.
+    pub profiles: Vec<String>,
     /// Tokens of programs, alternating; if empty, the profile's or a hunt's own.
     pub sizes: Vec<u32>,
     /// How many programs; without, no end.
@@ -69,6 +70,8 @@ pub struct HuntSettings {
     pub seed_start: Option<u64>,
     /// Bugs that are known.
     pub known: KnownBugs,
+    /// Whether to ask sanitizers about the program of each finding before it is reported.
+    pub cross_check: bool,
     /// How much triage to do beside it, if any.
     pub triage: Option<Triage>,
     /// What was said about compilers, to be kept.
@@ -99,7 +102,7 @@ pub enum HuntError {
     },
 }
 
-/// What a hunt came to.
+/// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct Hunted {
     /// The number of the run.
@@ -116,7 +119,7 @@ pub struct Hunted {
     pub interrupted: bool,
 }
 
-/// What workers say.
+/// Messages of workers.
 enum Message {
     Done(Box<SeedRecord>),
     Trouble(String),
@@ -134,7 +137,7 @@ pub fn hunt(
     control: &HuntControl,
     events: &mut dyn Events,
 ) -> Result<Hunted, HuntError> {
-    let plan = HuntPlan::new(&settings.profile, &settings.sizes, &settings.compilers)?;
+    let plan = HuntPlan::new(&settings.profiles, &settings.sizes, &settings.compilers)?;
     let (_lock, mut store) = open(&settings.dir)?;
     let workspace = Workspace::new()
         .map_err(|error| HuntError::Io { what: "cannot make a temporary directory", error })?;
@@ -146,12 +149,15 @@ pub fn hunt(
     let seed_queue = SeedQueue::new(&range, settings.programs.unwrap_or(u64::MAX));
     let health = Health::of([workspace.path().to_owned(), settings.dir.clone()]);
     let abandon = AtomicBool::new(false);
-    let refusals = Mutex::new(refusals(&store)?);
+    let rejections = Mutex::new(rejections(&store)?);
+    let cross_check =
+        settings.cross_check.then(|| CrossCheck::find(&workspace.path().join("cross-check")));
     let trials = Trials {
         plan: &plan,
+        cross_check: cross_check.as_ref(),
         compilers: &settings.compilers,
         referees: &settings.referees,
-        refusals: &refusals,
+        rejections: &rejections,
         known: &settings.known,
         health: &health,
         abandon: &abandon,
@@ -241,8 +247,8 @@ fn open(dir: &Path) -> Result<(Lock, Store), HuntError> {
     Ok((lock, Store::create(dir)?))
 }
 
-/// Keys of refusals that had a second opinion in earlier runs.
-fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
+/// Keys of rejections that had a second opinion in earlier runs.
+fn rejections(store: &Store) -> Result<BTreeSet<String>, StoreError> {
     let filter =
         FindingFilter { verdict: Some(VerdictKind::RejectedValid), ..FindingFilter::default() };
     let findings = store.findings(&filter)?.into_iter();
@@ -251,7 +257,7 @@ fn refusals(store: &Store) -> Result<BTreeSet<String>, StoreError> {
 
 fn new_run(settings: &HuntSettings) -> NewRun {
     let json = json!({
-        "profile": settings.profile,
+        "profiles": settings.profiles,
         "sizes": settings.sizes,
         "programs": settings.programs,
         "seconds": settings.time.map(|time| time.as_secs()),
@@ -319,7 +325,7 @@ fn work(
     }
 }
 
-/// Writes down what workers say.
+/// Records the messages of workers.
 struct HuntRecorder<'a> {
     store: Store,
     run: i64,
@@ -340,7 +346,7 @@ struct HuntRecorder<'a> {
     began: Instant,
     paused: bool,
     control: &'a HuntControl,
-    /// What triage has in hand.
+    /// What triage is working on.
     now: &'a Mutex<Option<TriageNow>>,
     /// How many findings and results of triage there were when the store was last asked what waits.
     waiting_at: Option<(u64, u64)>,
@@ -401,7 +407,7 @@ impl HuntRecorder<'_> {
                 self.sample()?;
             }
         }
-        // What triage has in hand is done again by the next hunt.
+        // The finding in progress is triaged again by the next hunt.
         abandon.store(true, Ordering::Relaxed);
         loop {
             match channels.triage.recv_timeout(TICK) {
@@ -459,7 +465,7 @@ impl HuntRecorder<'_> {
         for (compiler, _, verdict) in outcome.verdicts.iter().filter(|(name, ..)| is_tested(name)) {
             let row = self.snapshot.by_compiler.entry(compiler.clone()).or_default();
             *row.entry(*verdict).or_default() += 1;
-            if *verdict != VerdictKind::Ok {
+            if !matches!(verdict, VerdictKind::Ok | VerdictKind::Compiled) {
                 *self.snapshot.verdicts.entry(*verdict).or_default() += 1;
             }
         }

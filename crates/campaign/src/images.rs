@@ -63,7 +63,7 @@ pub struct ProgramFiles {
     pub dir: PathBuf,
     /// Their names there.
     pub sources: Vec<PathBuf>,
-    /// What else belongs to the program and is not compiled by itself, such as headers.
+    /// Other files of the program that are not compiled separately, such as headers.
     pub others: Vec<PathBuf>,
 }
 
@@ -142,6 +142,11 @@ impl SharedRuns {
         Self { done: HashMap::new(), times, patience }
     }
 
+    /// None, and no image is run: for programs that only test compilers.
+    pub fn none() -> Self {
+        Self::repeated(0, Patience::Full)
+    }
+
     /// How many images were run.
     pub fn images(&self) -> usize {
         self.done.len()
@@ -175,7 +180,7 @@ pub fn observe(
     observe_image(tool, options, files, runs, cpu, &mut |_| {})
 }
 
-/// As `observe`, for those who want to look at the image too, before it is run.
+/// As `observe`; `look` is called with the image before it is run.
 pub fn observe_image(
     tool: &Toolchain,
     options: &[String],
@@ -199,7 +204,7 @@ pub fn observe_image(
         Err(error) => (cannot_start(error)?, error.to_string()),
     };
     let behaviour = match compiled {
-        Compiled::Ok => {
+        Compiled::Ok if runs.times > 0 => {
             look(&image);
             Some(run((tool, options), &image, &files.dir, runs, cpu)?)
         }
@@ -276,7 +281,7 @@ fn run_once(
 /// Nothing is concluded from a process that others kept from running.
 fn had_its_time(end: End, who: &str) -> Result<(), Trouble> {
     match end {
-        End::Starved => Err(Trouble(format!("{who} gets hardly any processor time"))),
+        End::Starved => Err(Trouble(format!("{who} was starved of processor time"))),
         _ => Ok(()),
     }
 }

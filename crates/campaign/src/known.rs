@@ -41,7 +41,7 @@ impl KnownBugs {
             let key = BugKey::read(line);
             if matches!(key, BugKey::Words(_)) && !is_specific(line) {
                 return Err(format!(
-                    "line {}: `{line}` is no key of one bug, and would hide others; `brinell \
+                    "line {}: `{line}` is not the key of a single bug and would hide others; `brinell \
                      findings DIR --keys` prints keys, of wrong code once triage has looked at it",
                     number + 1
                 ));
@@ -66,7 +66,7 @@ impl KnownBugs {
     }
 }
 
-/// Whether a line tells one bug from others.
+/// Whether a line identifies one bug.
 fn is_specific(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let verdict = words.iter().position(|word| VerdictKind::parse(word).is_some());

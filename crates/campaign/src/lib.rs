@@ -1,16 +1,17 @@
 //! The hunt: a loop that generates programs, gives them to compilers and stores what is wrong, and the
 //! store that survives everything.
 //!
-//! [`hunt`] runs workers on threads; each takes seeds from one queue and does all of a seed
-//! (`trial.rs`): generate, compile, run, judge, and whatever is suspicious once more. The calling
-//! thread alone writes to the [`Store`], one transaction a seed, and tells an [`Events`] sink.
-//! A seed counts as done in the transaction that has its counts and findings, so a kill at any
-//! moment loses work in hand and nothing else.
+//! [`hunt`] runs workers on threads; each takes seeds from one queue and does all the work for a
+//! seed (`trial.rs`): generate, compile, run, judge, and repeat what is suspicious. Only the calling
+//! thread writes to the [`Store`], one transaction per seed, and reports to an [`Events`] sink.
+//! A seed is marked as done in the transaction that has its counts and findings, so a kill at any
+//! moment loses only the work in progress.
 
 mod backlog;
 mod bundle_store;
 mod control;
 mod cpu;
+mod cross_check;
 mod descendants;
 mod events;
 mod fast_path;
@@ -38,7 +39,7 @@ mod workspace;
 // For those who show findings, and know no compilers.
 pub use brinell_toolchain::short_version;
 
-pub use backlog::{Backlog, BacklogProgress, ToolsOf, WorkedOff, work_off};
+pub use backlog::{Backlog, BacklogProgress, ToolsOf, TriagedBacklog, triage_backlog};
 pub use bundle_store::{
     BundleFile, BundleStoreError, SCRIPT, StoredBundle, can_be_written, may_be_replaced, put,
     read as read_bundle,

@@ -1,7 +1,7 @@
 //! One hunt in a directory at a time.
 //!
-//! The lock is a record lock (`fcntl`): it belongs to the process and ends with it, however it
-//! ends, and children do not inherit it as they would one of `flock`.
+//! The lock is a record lock (`fcntl`): it belongs to the process and ends with it in any case, and
+//! unlike a lock of `flock` it is not inherited by children.
 
 use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::io::Errno;
@@ -20,17 +20,17 @@ pub struct Lock {
 pub enum LockError {
     /// Another process has it.
     #[error(
-        "another hunt or comparison is running in {dir}{}; wait for it, or give this one another directory",
+        "another hunt or comparison is running in {dir}{}; wait for it, or use another directory",
         pid.as_ref().map_or(String::new(), |pid| format!(" (process {pid})"))
     )]
     Held {
         /// The directory.
         dir: String,
-        /// Who, if it says.
+        /// Which process, if the kernel says.
         pid: Option<String>,
     },
     /// The file cannot be made.
-    #[error("cannot write to {path}: {error}; choose a directory that can be written to")]
+    #[error("cannot write to {path}: {error}; choose a writable directory")]
     Io {
         /// The file.
         path: String,

@@ -19,7 +19,7 @@ pub fn sources_of(finding: &Finding) -> Result<Vec<(String, String)>, String> {
     });
     let made = made.map_err(|error| {
         format!(
-            "only the seed was kept, and the program cannot be made again by `{}`: {error}",
+            "only the seed was stored, and `{}` cannot generate the program again: {error}",
             finding.generate
         )
     })?;
@@ -44,6 +44,11 @@ pub fn program_of(finding: &Finding) -> Result<Program, String> {
     let plain = preprocess(source, &options).map_err(|error| error.to_string())?;
     let options = ParseOptions { target: Target::named(config.target), dialect: config.std };
     parse(&plain.text, &plain.main_file, &options).map_err(|failure| failure.to_string())
+}
+
+/// Whether the program of a finding is one that only compilers are tested with.
+pub fn is_crash_only(finding: &Finding) -> bool {
+    config_of(&finding.generate).is_ok_and(|(config, _)| config.crash_only)
 }
 
 fn generator(command: &str) -> Result<Generator, String> {

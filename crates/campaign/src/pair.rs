@@ -6,7 +6,7 @@ use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, ProbeCache, Toolchain, probe_sets};
 
 /// The compiler of a finding with one of its option sets. Options that were not probed are probed
-/// now. The words of an error say why nothing can be concluded from that pair.
+/// now. An error says why nothing can be concluded from that pair.
 pub fn probed(
     finding: &Finding,
     options: &str,
@@ -14,7 +14,7 @@ pub fn probed(
 ) -> Result<(Toolchain, OptionSet), String> {
     let name = &finding.line.compiler;
     let tool = tools.iter().find(|tool| tool.name == *name);
-    let mut tool = tool.cloned().ok_or_else(|| format!("{name} is not here"))?;
+    let mut tool = tool.cloned().ok_or_else(|| format!("{name} is not installed"))?;
     let words: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
     let cache = ProbeCache::default();
     probe_sets(std::slice::from_mut(&mut tool), std::slice::from_ref(&words), &cache);
@@ -26,7 +26,7 @@ pub fn probed(
     let target = target_of(finding)?;
     if set.target != target {
         let (is, was) = (set.target.as_str(), target.as_str());
-        return Err(format!("{name} {options} compiles for {is}, and the program is for {was}"));
+        return Err(format!("{name} {options} compiles for {is}, but the program is for {was}"));
     }
     Ok((tool, set))
 }

@@ -2,10 +2,10 @@
 //!
 //! A wrongly compiled program may hang, and a worker must not wait half a minute for it. The machine
 //! knows how many steps the program takes, and no image needs a microsecond for each. So an image is
-//! given up early; but that it hangs is said only after it used up several times as much processor
-//! time ([`Patience::Confirming`]), or the same again after another option set of the same
-//! compiler had that. Time by the clock proves nothing: an image that gets no processor is given all
-//! the time that its limits allow ([`Patience::Full`]).
+//! stopped early, but it is reported as hanging only after it has used several times as much
+//! processor time ([`Patience::Confirming`]), or as much again after another option set of the same
+//! compiler has used that. Wall-clock time proves nothing: an image that is starved of processor time
+//! gets all the time that its limits allow ([`Patience::Full`]).
 
 use brinell_toolchain::{ProcessLimits, Toolchain};
 use std::time::Duration;
@@ -18,11 +18,11 @@ const LEAST: Duration = Duration::from_millis(800);
 /// simulator of an 8-bit processor needs a hundred instructions for a step.
 const RUNNER: u32 = 100;
 const LEAST_UNDER_RUNNER: Duration = Duration::from_secs(5);
-/// How much longer an image gets before it is said to hang.
+/// How much longer an image may run before it is reported as hanging.
 const CONFIRMING: u32 = 4;
 /// How much slower sanitizers and profiling make it.
 const INSTRUMENTED: u32 = 10;
-/// Time by the clock for each unit of processor time: others need this computer, too.
+/// Wall-clock time per unit of processor time, since this computer has other work, too.
 const CLOCK: u32 = 4;
 
 /// How long to wait for images.

@@ -1,12 +1,12 @@
 //! Which programs a hunt generates, and which compilers get them.
 //!
-//! A pair of compiler and option set gets only programs of its data model, without what it lacks, and
-//! where they can be written around, without the choices in which it differs. The distinct kinds of
-//! programs take turns over the seeds, so that every pair gets programs with all it can take, and a
-//! program goes to all pairs that can take it. Sizes take turns as well, and every second program is
-//! drawn with a swarm configuration. A seed alone decides all of it: no randomness here.
+//! A pair of compiler and option set gets only programs of its data model, without the features it
+//! lacks and, where that can be avoided, without relying on choices it makes differently. The
+//! distinct kinds of programs alternate over the seeds, so that every pair gets programs with all
+//! features it supports, and a program goes to all pairs that support it. Profiles and sizes alternate
+//! as well. The seed alone decides all of this; there is no randomness here.
 
-use brinell_generate::config::{Config, ConfigError, ConfigOption, OptionValue};
+use brinell_generate::config::{Config, ConfigError, ConfigOption, OptionValue, PROFILES};
 use brinell_generate::{GenerateError, Generator};
 use brinell_lang::{Target, TargetName};
 use brinell_toolchain::{Difference, Lack, OptionSet, Toolchain};
@@ -32,6 +32,30 @@ const SMALL: [(&str, &str); 2] = [("max_data", "1500"), ("max_steps", "200000")]
 /// The name of the profile that changes nothing.
 const DEFAULT_PROFILE: &str = "default";
 
+/// A profile, and how it is used.
+#[derive(Copy, Clone, Debug)]
+struct Turn<'a> {
+    profile: &'a str,
+    /// Whether a swarm configuration is drawn from it for each program.
+    swarm: bool,
+    /// Whether it is for computers with addresses of 16 bits too.
+    small: bool,
+}
+
+/// The profiles that alternate where none is chosen. Each finds bugs that the others miss, and none
+/// finds the most everywhere (docs/evaluation.md), so a hunt has all of them; those that write the
+/// most of the language have two turns.
+const HUNT_TURNS: [Turn<'static>; 8] = [
+    Turn { profile: "mix", swarm: false, small: false },
+    Turn { profile: "default", swarm: true, small: true },
+    Turn { profile: "edge", swarm: false, small: false },
+    Turn { profile: "default", swarm: false, small: true },
+    Turn { profile: "mix", swarm: true, small: false },
+    Turn { profile: "yarpgen", swarm: false, small: false },
+    Turn { profile: "edge", swarm: true, small: false },
+    Turn { profile: "orange", swarm: false, small: false },
+];
+
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
@@ -46,7 +70,7 @@ pub enum PlanError {
     Generate(#[from] GenerateError),
 }
 
-/// Which programs are made, and who gets them.
+/// Which programs are generated, and which compilers get them.
 pub struct HuntPlan {
     groups: Vec<ProgramGroup>,
 }
@@ -66,7 +90,7 @@ struct ProgramKind {
     target: TargetName,
     /// What they do without.
     lacks: BTreeSet<Lack>,
-    /// The choices that they do not rely on, as far as they can be written around.
+    /// The choices that they do not rely on, as far as that can be avoided.
     around: BTreeSet<Difference>,
 }
 
@@ -111,32 +135,31 @@ struct Variant {
 pub struct SeedAssignment<'a> {
     /// The pairs that get it.
     pub pairs: &'a [Pair],
-    /// Who makes it.
+    /// What generates it.
     pub generator: &'a Generator,
     /// The command that makes it again.
     pub command: String,
 }
 
 impl HuntPlan {
-    /// Plans for these compilers. The options start from `profile`. Sizes take turns; without any,
-    /// the profile's or a hunt's own.
-    pub fn new(profile: &str, sizes: &[u32], compilers: &[Toolchain]) -> Result<Self, PlanError> {
+    /// Plans for these compilers. Profiles alternate; without any, those of a hunt. Sizes alternate as
+    /// well; without any, the profile's or a hunt's own.
+    pub fn new<P: AsRef<str>>(
+        profiles: &[P],
+        sizes: &[u32],
+        compilers: &[Toolchain],
+    ) -> Result<Self, PlanError> {
         let pairs = pairs(compilers);
         if pairs.is_empty() {
             return Err(PlanError::NoCompiler);
         }
-        let base = Config::profile(profile)?;
-        let sizes = match (sizes, base.size) {
-            ([], 0) => &HUNT_SIZES,
-            ([], _) => std::slice::from_ref(&base.size),
-            (asked, _) => asked,
-        };
+        let turns = turns(profiles)?;
         let groups = kinds(&pairs)
             .into_iter()
             .map(|kind| {
                 let takers = pairs.iter().filter(|taker| kind.is_within(&taker.kind));
                 let pairs = takers.map(|taker| taker.pair).collect();
-                let variants = variants(profile, &base, sizes, &kind)?;
+                let variants = variants(&turns, sizes, &kind)?;
                 Ok(ProgramGroup { pairs, variants })
             })
             .collect::<Result<_, PlanError>>()?;
@@ -207,47 +230,97 @@ fn kinds(takers: &[Taker<'_>]) -> Vec<ProgramKind> {
     kinds
 }
 
-/// Sizes, with and without swarm.
+/// Whose turn it is, in this order, with the options that each profile starts from.
+fn turns<P: AsRef<str>>(profiles: &[P]) -> Result<Vec<(Turn<'_>, Config)>, PlanError> {
+    let mut turns = Vec::new();
+    let with_base = |turn: Turn<'_>| Config::profile(turn.profile);
+    if profiles.is_empty() {
+        for turn in HUNT_TURNS {
+            turns.push((turn, with_base(turn)?));
+        }
+    }
+    for profile in profiles {
+        let profile = profile.as_ref();
+        let base = Config::profile(profile)?;
+        turns.push((Turn { profile, swarm: base.swarm, small: true }, base.clone()));
+        // Every other profile that was chosen is used as it is.
+        if profile == DEFAULT_PROFILE {
+            turns.push((Turn { profile, swarm: true, small: true }, base));
+        }
+    }
+    Ok(turns)
+}
+
+/// What alternates in a group: all profiles with all sizes.
 fn variants(
-    profile: &str,
-    base: &Config,
+    turns: &[(Turn<'_>, Config)],
     sizes: &[u32],
     kind: &ProgramKind,
 ) -> Result<Vec<Variant>, PlanError> {
-    // A profile that was chosen is used as it is.
-    let swarms: &[bool] =
-        if profile == DEFAULT_PROFILE && !base.swarm { &[false, true] } else { &[base.swarm] };
     let small = Target::named(kind.target).pointer <= 2;
-    let fits = |size: &&u32| !small || **size <= SMALL_SIZE;
-    // Who asks for larger ones only means it.
-    let all_fit = !sizes.iter().any(|size| fits(&size));
-    let mut variants = Vec::new();
-    for &swarm in swarms {
-        for &size in sizes.iter().filter(|size| all_fit || fits(size)) {
-            let mut config = Config { target: kind.target, size, swarm, ..base.clone() };
-            if profile == DEFAULT_PROFILE {
-                // Compilers are to spend their time on the program. Nobody asks a program of a hunt
-                // how far it is; without the two, taking its values into the checksum is half of the work.
-                config.progress = false;
-                config.noinline_checksum = true;
-                for (name, value) in SMALL.iter().filter(|_| small) {
-                    config.set(name, value)?;
-                }
-            }
-            for (name, value) in kind.settings() {
-                config.set(name, value)?;
-                // A swarm would draw limits anew.
-                if let Some(option) = ConfigOption::named(name) {
-                    config.pin(option);
-                }
-            }
-            config.validate()?;
-            let flags = flags(profile, base, &config);
-            let profile = profile.to_owned();
-            variants.push(Variant { config, flags, profile, generator: OnceLock::new() });
+    let mut each: Vec<Vec<Variant>> = Vec::new();
+    let mut refused = None;
+    for (turn, base) in turns {
+        if small && !turn.small {
+            continue;
+        }
+        let sizes = match (sizes, base.size) {
+            ([], 0) => &HUNT_SIZES,
+            ([], _) => std::slice::from_ref(&base.size),
+            (asked, _) => asked,
+        };
+        let fits = |size: &&u32| !small || **size <= SMALL_SIZE;
+        // Who asks for larger ones only means it.
+        let all_fit = !sizes.iter().any(|size| fits(&size));
+        let sizes = sizes.iter().filter(|size| all_fit || fits(size));
+        match sizes.map(|size| variant(*turn, base, *size, small, kind)).collect() {
+            Ok(variants) => each.push(variants),
+            // A profile may be nothing without what compilers lack.
+            Err(error) => refused = Some(error),
         }
     }
+    if let (Some(error), true) = (refused, each.is_empty()) {
+        return Err(error);
+    }
+    // Profiles change with every program, sizes when all profiles had their turn.
+    let rounds = each.iter().map(Vec::len).max().unwrap_or(0);
+    let mut left: Vec<_> = each.into_iter().map(Vec::into_iter).collect();
+    let mut variants = Vec::new();
+    for _ in 0..rounds {
+        variants.extend(left.iter_mut().filter_map(Iterator::next));
+    }
     Ok(variants)
+}
+
+/// The programs of a profile and a size.
+fn variant(
+    turn: Turn<'_>,
+    base: &Config,
+    size: u32,
+    small: bool,
+    kind: &ProgramKind,
+) -> Result<Variant, PlanError> {
+    let Turn { profile, swarm, .. } = turn;
+    let mut config = Config { target: kind.target, size, swarm, ..base.clone() };
+    if PROFILES.iter().any(|shipped| shipped.name == profile) {
+        // Compilers are to spend their time on the program. Nobody asks a program of a hunt
+        // how far it is; without the two, taking its values into the checksum is half of the work.
+        config.progress = false;
+        config.noinline_checksum = true;
+        for (name, value) in SMALL.iter().filter(|_| small) {
+            config.set(name, value)?;
+        }
+    }
+    for (name, value) in kind.settings() {
+        config.set(name, value)?;
+        // A swarm would draw limits anew.
+        if let Some(option) = ConfigOption::named(name) {
+            config.pin(option);
+        }
+    }
+    config.validate()?;
+    let flags = flags(profile, base, &config);
+    Ok(Variant { config, flags, profile: profile.to_owned(), generator: OnceLock::new() })
 }
 
 /// The flags of `brinell generate` for a configuration, each after a space, as that command itself
@@ -313,9 +386,9 @@ pub mod tests {
         }
     }
 
-    /// For some seeds, who gets them, and the flags that make them.
+    /// For some seeds, which compilers get them, and the flags that generate them.
     fn plan(tools: &[Toolchain]) -> Vec<(Vec<usize>, String)> {
-        let plan = HuntPlan::new("default", &[], tools).unwrap();
+        let plan = HuntPlan::new(&["default"], &[], tools).unwrap();
         let assigned = (0..200).map(|seed| plan.assign(seed).unwrap());
         let compilers = |pairs: &[Pair]| pairs.iter().map(|pair| pair.compiler).collect();
         assigned.map(|one| (compilers(one.pairs), one.command)).collect()
@@ -330,7 +403,7 @@ pub mod tests {
             set("-funsigned-char", TargetName::Lp64, &[], &[Difference::CharSign]),
             set("-std=c89", TargetName::Lp64, &[Lack::MixedDeclarations], &[]),
         ];
-        let plan = HuntPlan::new("default", &[], &[gcc]).unwrap();
+        let plan = HuntPlan::new(&["default"], &[], &[gcc]).unwrap();
         let mut met = BTreeSet::new();
         for seed in 0..200 {
             let SeedAssignment { pairs, command, .. } = plan.assign(seed).unwrap();
@@ -349,7 +422,7 @@ pub mod tests {
         let mut avr = tool("avr", &[]);
         avr.option_sets = vec![set("", TargetName::Ip16, &[], &[])];
         let commands = |sizes: &[u32]| {
-            let plan = HuntPlan::new("default", sizes, std::slice::from_ref(&avr)).unwrap();
+            let plan = HuntPlan::new(&["default"], sizes, std::slice::from_ref(&avr)).unwrap();
             (0..40).map(|seed| plan.assign(seed).unwrap().command).collect::<Vec<_>>()
         };
         for command in commands(&[]) {
@@ -363,7 +436,7 @@ pub mod tests {
     fn every_difference_is_written_around_with_options_that_exist() {
         let mut all = tool("all", &[]);
         all.option_sets = vec![set("", TargetName::Lp64, &[], Difference::ALL)];
-        assert!(HuntPlan::new("default", &[], &[all]).is_ok());
+        assert!(HuntPlan::new(&["default"], &[], &[all]).is_ok());
     }
 
     #[test]
@@ -408,10 +481,10 @@ pub mod tests {
 
     #[test]
     fn every_lack_is_an_option_of_the_generator() {
-        assert!(HuntPlan::new("default", &[], &[tool("none", Lack::ALL)]).is_ok());
-        assert!(matches!(HuntPlan::new("default", &[], &[]), Err(PlanError::NoCompiler)));
+        assert!(HuntPlan::new(&["default"], &[], &[tool("none", Lack::ALL)]).is_ok());
+        assert!(matches!(HuntPlan::new(&["default"], &[], &[]), Err(PlanError::NoCompiler)));
         assert!(matches!(
-            HuntPlan::new("nonesuch", &[], &[tool("x", &[])]),
+            HuntPlan::new(&["nonesuch"], &[], &[tool("x", &[])]),
             Err(PlanError::Config(_))
         ));
     }
@@ -426,12 +499,49 @@ pub mod tests {
     }
 
     #[test]
+    fn profiles_alternate_with_all_sizes() {
+        let gcc = [tool("gcc", &[])];
+        let none: &[&str] = &[];
+        let plan = HuntPlan::new(none, &[], &gcc).unwrap();
+        let rounds = (HUNT_TURNS.len() * HUNT_SIZES.len()) as u64;
+        let commands: BTreeSet<_> = (0..rounds)
+            .map(|seed| plan.assign(seed).unwrap().command)
+            .map(|command| command.split(' ').skip(4).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(commands.len(), HUNT_TURNS.len() * HUNT_SIZES.len());
+        for turn in HUNT_TURNS.iter().filter(|turn| turn.profile != DEFAULT_PROFILE) {
+            let flag = format!("--profile {} ", turn.profile);
+            assert!(commands.iter().any(|command| command.contains(&flag)), "{flag}");
+        }
+        let chosen = HuntPlan::new(&["mix", "tiny"], &[700], &gcc).unwrap();
+        let command = |seed| chosen.assign(seed).unwrap().command;
+        assert!(command(0).contains("--profile mix ") && command(1).contains("--profile tiny "));
+    }
+
+    #[test]
+    fn small_computers_get_the_default_profile_unless_another_is_chosen() {
+        let mut avr = tool("avr", &[]);
+        avr.option_sets = vec![set("", TargetName::Ip16, &[], &[])];
+        let commands = |profiles: &[&str]| {
+            let plan = HuntPlan::new(profiles, &[], std::slice::from_ref(&avr)).unwrap();
+            (0..40).map(|seed| plan.assign(seed).unwrap().command).collect::<Vec<_>>()
+        };
+        assert!(commands(&[]).iter().all(|command| !command.contains("--profile")));
+        assert!(commands(&["mix"]).iter().all(|command| command.contains("--profile mix")));
+    }
+
+    #[test]
     fn a_chosen_profile_and_sizes_are_kept() {
-        let plan = HuntPlan::new("csmith", &[700, 900], &[tool("gcc", &[])]).unwrap();
-        let command = plan.assign(8).unwrap().command;
-        assert_eq!(command, "brinell generate --seed 8 --profile csmith --size 700");
-        let command = plan.assign(7).unwrap().command;
-        assert_eq!(command, "brinell generate --seed 7 --profile csmith --size 900");
+        let plan = HuntPlan::new(&["csmith"], &[700, 900], &[tool("gcc", &[])]).unwrap();
+        for (seed, size) in [(8, 700), (7, 900)] {
+            assert_eq!(
+                plan.assign(seed).unwrap().command,
+                format!(
+                    "brinell generate --seed {seed} --profile csmith --size {size} --no-progress \
+                     --noinline-checksum"
+                )
+            );
+        }
     }
 
     #[test]

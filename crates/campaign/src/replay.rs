@@ -2,6 +2,7 @@
 
 use crate::cpu::CpuSplit;
 use crate::images::{ProgramFiles, SharedRuns, observe};
+use crate::origin::is_crash_only;
 use crate::pair;
 use crate::patience::Patience;
 use crate::store::Finding;
@@ -13,7 +14,7 @@ use brinell_toolchain::Toolchain;
 /// How often an image is run.
 const RUNS: u32 = 3;
 
-/// What became of a finding.
+/// The fate of a finding.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Replayed {
     /// It happens again, in the same way.
@@ -48,6 +49,7 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
             (name.strip_suffix(".c").unwrap_or(name).to_owned(), text.clone())
         })
         .collect();
+    let compiles_only = is_crash_only(finding);
     let mut what = Vec::new();
     let (mut same, mut wrong) = (false, false);
     for options in &line.options {
@@ -57,7 +59,11 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
         };
         let seen =
             ProgramFiles::write(&workspace.path().join("replay"), &texts).and_then(|files| {
-                let mut runs = SharedRuns::repeated(RUNS, Patience::Full);
+                let mut runs = if compiles_only {
+                    SharedRuns::none()
+                } else {
+                    SharedRuns::repeated(RUNS, Patience::Full)
+                };
                 observe(&tool, &set.options, &files, &mut runs, &mut CpuSplit::default())
             });
         let seen = match seen {
@@ -69,7 +75,8 @@ pub fn replay(finding: &Finding, sources: &[(String, String)], tools: &[Toolchai
         }
         let actual = trial::actual(&seen);
         same |= is_same(finding, &seen, &actual);
-        wrong |= actual != finding.expected;
+        let fine = compiles_only && seen.compiled == Compiled::Ok;
+        wrong |= !fine && actual != finding.expected;
         what.push((options.clone(), actual));
     }
     match (same, wrong) {

@@ -1,5 +1,5 @@
-//! Set-ups that are probably wrong: most programs of a compiler are rejected, or no compiler confirms
-//! what it does, the reason is seldom the compiler.
+//! Set-ups that are probably wrong: if a compiler rejects most programs, or no other compiler confirms
+//! its results, the reason is seldom the compiler.
 
 use crate::store::SeedRecord;
 use brinell_judge::VerdictKind;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Programs before anything is said.
+/// Programs before a set-up is called wrong.
 const ENOUGH: u64 = 10;
 
 /// A compiler with options whose set-up is probably wrong.
@@ -19,7 +19,7 @@ pub struct DoubtfulSetUp {
     pub options: String,
     /// Programs it was given.
     pub programs: u64,
-    /// Programs that it refused.
+    /// Programs that it rejected.
     pub refused: u64,
     /// Programs that it got wrong without confirmation.
     pub unconfirmed: u64,
@@ -34,7 +34,7 @@ impl fmt::Display for DoubtfulSetUp {
         write!(
             f,
             "the set-up of {compiler}{space}{options} is probably wrong: of {programs} programs \
-             {refused} were refused and {unconfirmed} could not be confirmed ({help})"
+            {refused} were rejected and {unconfirmed} could not be confirmed ({help})"
         )
     }
 }
@@ -61,7 +61,7 @@ impl PairRecord {
 }
 
 impl SetUps {
-    /// Takes in what a seed came to; `tested` are the names of compilers under test.
+    /// Adds the results of a seed; `tested` are the names of compilers under test.
     pub fn add(&mut self, outcome: &SeedRecord, tested: impl Fn(&str) -> bool) {
         for (compiler, options, verdict) in &outcome.verdicts {
             if !tested(compiler) {

@@ -32,7 +32,7 @@ pub struct SolvedFinding {
     pub options: Vec<String>,
     /// The data model of the program.
     pub target: TargetName,
-    /// What is wrong, as it is seen now.
+    /// The failure, as observed now.
     pub verdict: VerdictKind,
     /// The signature, where the compiler itself fails; empty for wrong code.
     pub signature: String,
@@ -98,7 +98,7 @@ pub enum Unsolved {
 
 /// How to work.
 pub struct SolveSettings<'a> {
-    /// The compilers that are here, the accused among them.
+    /// The compilers that are here, the suspect among them.
     pub tools: &'a [Toolchain],
     /// What the original may use up on the machine.
     pub limits: Limits,
@@ -181,7 +181,8 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
     (work.stage)(SolveStage::Blaming);
     let reduced = texts(&program);
     let flaky = |seen: &str| {
-        let why = format!("it comes and goes: what was reduced does not show it again ({seen})");
+        let why =
+            format!("it is flaky: the reduced program does not show it when run again ({seen})");
         Unsolved::Cannot(why)
     };
     if !witness.confirms(&reduced, &meaning).map_err(Unsolved::Cannot)? {
@@ -196,7 +197,7 @@ pub fn solve(finding: &Finding, work: &mut SolveSettings<'_>) -> Result<SolvedFi
         if over { Err("interrupted".to_owned()) } else { Ok(()) }
     };
     let suspect = Suspect::new(tool, &options, &reduced, &meaning, &mut pause);
-    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("all is well"))?;
+    let mut suspect = suspect.map_err(Unsolved::Cannot)?.ok_or_else(|| flaky("no failure"))?;
     looked.store(true, Ordering::Relaxed);
     let stopped = || stop.load(Ordering::Relaxed);
     let blame = (!stopped()).then(|| suspect.blame());

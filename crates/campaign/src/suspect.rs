@@ -1,8 +1,8 @@
 //! A compiler with a program that it gets wrong: a probe for triage.
 //!
-//! What is looked for is what the compiler does with its failing options, pinned when the suspect is
-//! made. Whether it is wrong at all was judged before, with referees; here the machine's own opinion
-//! is enough to tell right from wrong and one wrong from another.
+//! The failure to look for is what the compiler does with its failing options; it is fixed when the
+//! suspect is created. Whether that is wrong at all was judged before, with referees; here the
+//! machine's expected result is enough to distinguish right from wrong, and one failure from another.
 
 use crate::cpu::{self, CpuSplit};
 use crate::images::{ProgramFiles, SeenCompilation, SharedRuns, Trouble, named, observe};
@@ -74,7 +74,7 @@ pub enum Does {
 
 impl<'a> Suspect<'a> {
     /// Looks at what a compiler does with a program, given as the texts of its units, and pins that.
-    /// Nothing, if all is well. `pause` is told the CPU time of
+    /// Nothing, if it does not fail. `pause` is told the CPU time of
     /// each look, and may end everything.
     pub fn new(
         tool: &Toolchain,

@@ -1,9 +1,9 @@
 //! Triage beside a hunt: one finding at a time, with a bounded share of the processors.
 //!
-//! The triage worker chooses a finding, works it out, and either stores a bundle or finds that it
-//! is a bug that has one. It reads the store and never writes to it: what it comes to goes to the
-//! recorder, as everything does. Killed at any moment it leaves no half bundle, and the next hunt
-//! goes on with what was not recorded.
+//! The triage worker chooses a finding, solves it, and either writes a bundle or finds that the bug
+//! already has one. It reads the store and never writes to it: its results go to the recorder, like
+//! all others. Killed at any moment, it leaves no incomplete bundle, and the next hunt continues with
+//! whatever was not recorded.
 
 use crate::bundle_store::{self, BundleFile};
 use crate::control::HuntControl;
@@ -39,7 +39,7 @@ const BORING: usize = 2;
 /// Bundles of one key after which it is only sampled.
 const MANY: usize = 8;
 
-/// Who writes bundles.
+/// What writes bundles.
 #[derive(Copy, Clone, Debug)]
 pub struct Bundler {
     /// Names the directory.
@@ -53,7 +53,7 @@ pub struct Bundler {
 pub struct Triage {
     /// The share of the hunt's processors, from 0 to 1.
     pub share: f64,
-    /// Who writes bundles.
+    /// What writes bundles.
     pub bundler: Bundler,
 }
 
@@ -63,7 +63,7 @@ pub struct TriageWorker<'a> {
     pub dir: &'a Path,
     /// All compilers that are here.
     pub tools: Vec<Toolchain>,
-    /// How much, and who writes.
+    /// Its share of the processors, and what writes bundles.
     pub triage: Triage,
     /// What needs no bundle.
     pub known: &'a KnownBugs,
@@ -73,7 +73,7 @@ pub struct TriageWorker<'a> {
     pub health: &'a Health,
     /// Whether to pause.
     pub control: &'a HuntControl,
-    /// What it has in hand, for people.
+    /// What it is working on, for people.
     pub now: &'a Mutex<Option<TriageNow>>,
     /// Whether to end. Set before our processes are killed: results after that mean nothing.
     pub stop: &'a AtomicBool,
@@ -86,7 +86,7 @@ pub struct TriageWorker<'a> {
 }
 
 impl TriageWorker<'_> {
-    /// Works until it is told to end.
+    /// Works until it is asked to stop.
     pub fn run(self) {
         // Of this thread, and of all that it starts. Where that cannot be had, there is the share.
         let _ = rustix::process::nice(NICER);
@@ -113,7 +113,7 @@ impl TriageWorker<'_> {
             };
             let result = self.work_out(next.id, &bundles, &mut pace, &sent);
             self.say_stage(None);
-            // Whatever came of it after the end was told is worth nothing.
+            // A result that was obtained after the request to stop is discarded.
             if self.is_over() {
                 return;
             }
@@ -155,7 +155,7 @@ impl TriageWorker<'_> {
         Ok(choose(&self.done(&store, sent)?, open))
     }
 
-    /// Reduces, blames, compares; the words of an error say why nothing came of it.
+    /// Reduces, blames, compares; an error says why there is no result.
     pub(crate) fn work_out(
         &self,
         id: i64,
@@ -191,9 +191,9 @@ impl TriageWorker<'_> {
         let solved = catch_unwind(AssertUnwindSafe(|| solve(&finding, &mut work)));
         let case = match solved {
             Ok(Ok(case)) => case,
-            Ok(Err(Unsolved::NotShown)) => return Err("it did not happen again".to_owned()),
+            Ok(Err(Unsolved::NotShown)) => return Err("the bug did not show again".to_owned()),
             Ok(Err(Unsolved::Cannot(why))) => return Err(why),
-            Err(_) => return Err("a bug of ours: it panicked".to_owned()),
+            Err(_) => return Err("a bug in Brinell: triage panicked".to_owned()),
         };
         let features = case.features();
         if self.known.names(&features) {
@@ -208,7 +208,7 @@ impl TriageWorker<'_> {
         let files = (self.triage.bundler.files)(&case);
         if self.is_over() {
             // The case may be one of killed compilers.
-            return Err("told to end".to_owned());
+            return Err("interrupted".to_owned());
         }
         let target: PathBuf = bundles.join(&name);
         match bundle_store::put(&target, &files, &case.tool) {
@@ -238,8 +238,8 @@ pub(crate) type Sent = BTreeMap<i64, (String, Triaged)>;
 /// The finding to work out next, if any is worth it. Of each key the smallest program first; keys
 /// that were looked at least come first.
 ///
-/// A signature that tells something is one bug: one look is enough. Any other key may hide several:
-/// it is looked at as long as that gives new bugs, and then ever more seldom as it goes on being
+/// An informative signature is one bug, so one finding is enough. Any other key may hide several:
+/// its findings are triaged as long as that gives new bugs, then ever more seldom while it keeps being
 /// found.
 pub(crate) fn choose(done: &[(String, Triaged)], open: Vec<Untriaged>) -> Option<Untriaged> {
     let mut looks: BTreeMap<&str, Vec<&TriageResult>> = BTreeMap::new();

@@ -5,6 +5,7 @@ mod opinions;
 pub use opinions::cost;
 
 use crate::cpu::{self, CpuSplit};
+use crate::cross_check::CrossCheck;
 use crate::fast_path::{FastPathUse, OnFastPath, load_of};
 use crate::health::Health;
 use crate::images::{
@@ -37,14 +38,16 @@ const CONFIRMING_RUNS: u32 = 4;
 
 /// What all trials of a hunt share.
 pub struct Trials<'a> {
-    /// Which programs, for whom.
+    /// Which programs, for which compilers.
     pub plan: &'a HuntPlan,
     /// The compilers under test.
     pub compilers: &'a [Toolchain],
     /// Other compilers on this computer, to be asked if no compiler agrees with the machine.
     pub referees: &'a [Toolchain],
     /// Keys of rejections that had a second opinion: those are not asked about again.
-    pub refusals: &'a Mutex<BTreeSet<String>>,
+    pub rejections: &'a Mutex<BTreeSet<String>>,
+    /// Whom to ask about the programs of findings besides, if anybody.
+    pub cross_check: Option<&'a CrossCheck>,
     /// What is known already.
     pub known: &'a KnownBugs,
     /// Whether this computer is well.
@@ -55,11 +58,11 @@ pub struct Trials<'a> {
 
 /// Where a worker does its trials.
 pub struct WorkerPlace {
-    /// A directory of its own.
+    /// Its own directory.
     pub dir: PathBuf,
     /// Its fast path, if there is one.
     pub fast_path: Option<FastPath>,
-    /// How often that was taken for the seed in hand.
+    /// How often it was used for the current seed.
     pub fast_path_use: FastPathUse,
 }
 
@@ -75,7 +78,7 @@ pub enum Ended {
     Done(Box<SeedRecord>),
     /// Given up: no time.
     Abandoned,
-    /// This computer is in trouble; it has to be done again.
+    /// This computer is in trouble; the seed has to be repeated.
     Trouble(String),
 }
 
@@ -187,7 +190,39 @@ impl<'a> Trials<'a> {
             self.confirm(&mut case, &suspicious, dir, last_time, cpu)?;
             judged = self.second_opinions(&mut case, dir, last_time, cpu)?;
         }
-        Ok(self.outcome(&case, &judged))
+        let mut outcome = self.outcome(&case, &judged);
+        self.cross_check(&case, &mut outcome, dir, cpu);
+        Ok(outcome)
+    }
+
+    /// Asks sanitizers about the program of findings that are to be reported, and writes down what
+    /// they say.
+    fn cross_check(
+        &self,
+        case: &TrialCase<'_, 'a>,
+        outcome: &mut SeedRecord,
+        dir: &Path,
+        cpu: &mut CpuSplit,
+    ) {
+        let Some(cross_check) = self.cross_check else { return };
+        let findings = outcome.findings.iter_mut().filter(|finding| !finding.known);
+        let mut findings = findings.peekable();
+        if findings.peek().is_none() {
+            return;
+        }
+        let words = if case.is_crash_only() {
+            "cross-check: nothing of the program runs\n".to_owned()
+        } else if cross_check.is_empty() {
+            "cross-check: there is no gcc or clang with sanitizers here, and no Frama-C\n"
+                .to_owned()
+        } else {
+            let checked = cross_check.ask(case.made, &dir.join("cross-check"));
+            cpu.opinions += checked.cpu;
+            checked.to_string()
+        };
+        for finding in findings {
+            finding.opinions += &words;
+        }
     }
 
     fn compile_and_run(
@@ -199,7 +234,7 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<(), TrialStop> {
         let files = ProgramFiles::write(&place.dir.join("first"), &case.made.texts)?;
-        let runs = SharedRuns::once(case.patience());
+        let runs = case.runs(1, case.patience());
         let mut first = First { files, runs };
         for &Pair { compiler, set } in pairs {
             let tool = &self.compilers[compiler];
@@ -219,7 +254,8 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// On the fast path if there is one and all is well there, else on the usual one.
+    /// On the fast path, if there is one and the program is fine there; otherwise with the compiler's own
+    /// command.
     fn observe_first(
         &self,
         case: &TrialCase<'_, 'a>,
@@ -230,7 +266,9 @@ impl<'a> Trials<'a> {
         cpu: &mut CpuSplit,
     ) -> Result<SeenCompilation, TrialStop> {
         let First { files, runs } = first;
-        let open = |fast_path: &&mut FastPath| fast_path.is_open(tool, options);
+        // The fast path is fine where a run is, and no image is run here.
+        let is_run = !case.is_crash_only();
+        let open = |fast_path: &&mut FastPath| is_run && fast_path.is_open(tool, options);
         let Some(fast_path) = place.fast_path.as_mut().filter(open) else {
             return Ok(images::observe(tool, options, files, runs, cpu)?);
         };
@@ -299,7 +337,7 @@ impl<'a> Trials<'a> {
             // No runs are shared: the same image might do something else this time. One that ends
             // after all is looked at once, as in the beginning.
             let times = if hung { 1 } else { CONFIRMING_RUNS };
-            let mut runs = SharedRuns::repeated(times, patience);
+            let mut runs = case.runs(times, patience);
             let again = match images::observe(tool, &options, files, &mut runs, cpu) {
                 Err(trouble) if last_time => not_comparable(tool, &options, trouble.0),
                 again => again?,
@@ -366,6 +404,20 @@ impl TrialCase<'_, '_> {
         judge(&self.expected, &observations)
     }
 
+    /// Whether only compilers are tested with it, so that its images are not run.
+    fn is_crash_only(&self) -> bool {
+        self.made.facts.config.crash_only
+    }
+
+    /// Runs of its images, so often each.
+    fn runs(&self, times: u32, patience: Patience) -> SharedRuns {
+        if self.is_crash_only() {
+            SharedRuns::none()
+        } else {
+            SharedRuns::repeated(times, patience)
+        }
+    }
+
     /// How long images of it may run at first.
     fn patience(&self) -> Patience {
         Patience::Steps(self.made.meaning.stats.steps)
@@ -423,7 +475,11 @@ impl TrialCase<'_, '_> {
             options: vec![options],
             verdict: verdict.kind(),
             signature: verdict.detail(),
-            expected: outcome_words(&self.expected.stdout, self.expected.end),
+            expected: if self.is_crash_only() {
+                COMPILES.to_owned()
+            } else {
+                outcome_words(&self.expected.stdout, self.expected.end)
+            },
             actual: actual(observation),
             said: seen.said.clone(),
             opinions: self.opinions(judged),
@@ -455,7 +511,7 @@ impl TrialCase<'_, '_> {
         let fast = self.seen.iter().map(|seen| &seen.observation).filter(|o| o.on_fast_path);
         let fast: Vec<_> = fast.map(name).collect();
         for (what, names) in
-            [("something else from run to run", vary), ("fine on the fast path only", fast)]
+            [("different from run to run", vary), ("right on the fast path only", fast)]
         {
             if !names.is_empty() {
                 let _ = writeln!(words, "{what}: {}", names.join(", "));
@@ -484,6 +540,9 @@ fn keys(observation: &Observation, verdict: &Verdict) -> (String, String) {
     (with(&observation.compiler), with(&observation.family))
 }
 
+/// What must become of a program that only compilers are tested with.
+pub const COMPILES: &str = "it compiles; its functions are never called, and may be undefined";
+
 /// What the program must do.
 pub fn expected(meaning: &Meaning) -> Expected {
     /// SIGABRT.
@@ -510,7 +569,7 @@ pub fn actual(observation: &Observation) -> String {
         (Compiled::Crashed { signature }, _) => format!("the compiler crashed: {signature}"),
         (Compiled::TimedOut, _) => "the compiler did not end in time".to_owned(),
         (Compiled::OutOfResources(limit), _) => format!("the compiler reached its {limit} limit"),
-        (Compiled::NoOutputFile, _) => "the compiler left no image".to_owned(),
+        (Compiled::NoOutputFile, _) => "the compiler produced no image".to_owned(),
         (Compiled::NotComparable(why), _) => format!("not comparable: {why}"),
     }
 }
@@ -526,7 +585,7 @@ pub fn outcome_words(stdout: &[u8], end: RunEnd) -> String {
         RunEnd::Exit(status) => write!(words, "exit status {status}"),
         RunEnd::Signal(signal) => write!(words, "killed by signal {signal}"),
         RunEnd::TimedOut => write!(words, "did not end in time"),
-        RunEnd::OutOfResources => write!(words, "used up memory, files or output"),
+        RunEnd::OutOfResources => write!(words, "exceeded its limit of memory, files or output"),
     };
     words
 }
@@ -562,7 +621,7 @@ fn does_without(made: &Generated, lack: Lack) -> bool {
     is_set(&made.facts.config, lack.setting())
 }
 
-/// Whether programs of this configuration are written around the differences of an option set that no
+/// Whether programs of this configuration avoid relying on the differences of an option set that no
 /// run can tell of.
 pub fn is_written_around(set: &OptionSet, config: &Config) -> bool {
     let silent = set.differs.iter().filter(|difference| difference.is_silent());

@@ -1,15 +1,16 @@
-//! Whether a program shows the same as a finding: for reduction, which asks it of many programs.
+//! Whether a program shows the same bug as a finding: the oracle of reduction, asked about many
+//! programs.
 //!
-//! The same compiler with the same options has to go wrong in the same way: the same kind and, where
-//! the compiler itself fails, the same signature. And those who were right about the finding's
-//! program, the referees, have to be right about this one: one of another family, so that reduction
-//! cannot end at a program that we and not the compiler are wrong about, and the accused with other
-//! options, so that it cannot end at another bug, which those options do not hide.
+//! The same compiler with the same options has to fail in the same way: the same failure mode and,
+//! if the compiler itself fails, the same signature. And the referees, who were right about the
+//! finding's program, have to be right about this one: a compiler of another family, so that
+//! reduction cannot end at a program that the machine gets wrong, and the suspect with other options,
+//! so that it cannot end at another bug, which those options do not hide.
 //!
-//! It is asked often, so the cheapest question comes first: the accused before the referees, who
-//! are asked only about what the accused gets wrong in the right way. Most candidates are compiled
-//! rightly, and the fast path is enough to say so. Images that were run are not run again. What
-//! hangs is given up early ([`Witness::shows`]) and looked at with patience once, at the end
+//! The oracle is asked often, so the cheapest test comes first: the suspect before the referees, who
+//! are asked only if the suspect fails in the right way. Most candidates are compiled correctly, and
+//! the fast path is enough to see that. Images that were run are not run again. Hanging images are
+//! stopped early ([`Witness::shows`]) and run with full limits once, at the end
 //! ([`Witness::confirms`]).
 
 mod script;
@@ -76,13 +77,13 @@ struct Subject {
 /// Knows what a finding shows, and looks for it.
 #[derive(Debug)]
 pub struct Witness {
-    accused: Subject,
+    suspect: Subject,
     /// How the finding's program was made.
     config: Config,
     referees: Vec<Subject>,
-    /// What the accused does.
+    /// What the suspect does.
     mode: FailureMode,
-    /// How much CPU time the accused may use up before it is said to hang, where that is shorter
+    /// How much CPU time the suspect may use up before it is said to hang, where that is shorter
     /// than its limit.
     quick: Option<Duration>,
     runs: SharedRuns,
@@ -92,8 +93,8 @@ pub struct Witness {
     fast_path: Option<FastPath>,
     workspace: Arc<Workspace>,
     /// The number of a directory in the workspace, and of the next one.
-    room: usize,
-    next_room: Arc<AtomicUsize>,
+    directory: usize,
+    next_directory: Arc<AtomicUsize>,
     /// What was seen of the last program that did not show it.
     pub objection: String,
     /// What was done for it.
@@ -103,7 +104,7 @@ pub struct Witness {
 /// What looking at programs took.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
-    /// How many programs were compiled by the accused.
+    /// How many programs were compiled by the suspect.
     pub asked: u64,
     /// How often a compiler ran.
     pub compilations: u64,
@@ -141,15 +142,15 @@ impl Witness {
         let options = line.options.first().map_or("", String::as_str);
         let (tool, set) = pair::probed(finding, options, tools)?;
         let full = tool.run_limits;
-        let mut accused = Subject { tool, set };
+        let mut suspect = Subject { tool, set };
         if mode == FailureMode::Hang {
-            accused.tool.compile_limits.cpu = Some(COMPILE_CPU);
+            suspect.tool.compile_limits.cpu = Some(COMPILE_CPU);
         }
         let workspace =
             Workspace::new().map_err(|error| format!("no temporary directory: {error}"))?;
         let (config, _) = config_of(&finding.generate)?;
         Ok(Self {
-            accused,
+            suspect,
             config,
             referees: Vec::new(),
             mode,
@@ -158,36 +159,36 @@ impl Witness {
             full,
             fast_path: fast_path(&workspace, 0),
             workspace: Arc::new(workspace),
-            room: 0,
-            next_room: Arc::new(AtomicUsize::new(1)),
+            directory: 0,
+            next_directory: Arc::new(AtomicUsize::new(1)),
             objection: String::new(),
             effort: Effort::default(),
         })
     }
 
-    /// Another one who knows the same, for another thread.
+    /// Another witness of the same finding, for another thread.
     #[must_use]
     pub fn another(&self) -> Self {
-        let room = self.next_room.fetch_add(1, Ordering::Relaxed);
+        let directory = self.next_directory.fetch_add(1, Ordering::Relaxed);
         Self {
-            accused: self.accused.clone(),
+            suspect: self.suspect.clone(),
             config: self.config.clone(),
             referees: self.referees.clone(),
             mode: self.mode.clone(),
             quick: self.quick,
             runs: runs(),
             full: self.full,
-            fast_path: self.fast_path.as_ref().and_then(|_| fast_path(&self.workspace, room)),
+            fast_path: self.fast_path.as_ref().and_then(|_| fast_path(&self.workspace, directory)),
             workspace: Arc::clone(&self.workspace),
-            room,
-            next_room: Arc::clone(&self.next_room),
+            directory,
+            next_directory: Arc::clone(&self.next_directory),
             objection: String::new(),
             effort: Effort::default(),
         }
     }
 
     /// Looks for those who are right about a program: one of another family, and one option set
-    /// of the accused itself. Without any, wrong code cannot be told from a mistake of ours.
+    /// of the suspect itself. Without any, wrong code cannot be told from a mistake of ours.
     pub fn find_referees(
         &mut self,
         texts: &[String],
@@ -195,8 +196,8 @@ impl Witness {
         tools: &[Toolchain],
     ) -> Result<(), String> {
         let steps = meaning.stats.steps;
-        self.accused = self.accused.within(steps);
-        let Subject { tool: accused, set } = &self.accused;
+        self.suspect = self.suspect.within(steps);
+        let Subject { tool: suspect, set } = &self.suspect;
         let comparable = |other: &OptionSet| {
             other.target == set.target
                 && trial::differs(other, meaning).is_none()
@@ -204,18 +205,18 @@ impl Witness {
         };
         // They are asked about every good candidate: the quickest ones first.
         let mut others: Vec<&Toolchain> =
-            tools.iter().filter(|tool| tool.family != accused.family).collect();
+            tools.iter().filter(|tool| tool.family != suspect.family).collect();
         others.sort_by_key(|tool| trial::cost(tool));
         let others = others.into_iter().filter_map(|tool| {
             let set = tool.option_sets.iter().find(|set| comparable(set))?;
             Some(Subject { tool: tool.clone(), set: set.clone() }.within(steps))
         });
         let others = others.collect();
-        let own = accused
+        let own = suspect
             .option_sets
             .iter()
             .filter(|other| comparable(other) && other.options != set.options)
-            .map(|other| Subject { tool: accused.clone(), set: other.clone() })
+            .map(|other| Subject { tool: suspect.clone(), set: other.clone() })
             .collect();
         let expected = trial::expected(meaning);
         let candidates: [Vec<Subject>; 2] = [others, own];
@@ -236,18 +237,18 @@ impl Witness {
 
     /// Looks at the finding's own program as it is now, and pins that: versions change, and so do
     /// our words for what compilers do. Gives the words if they are others than the finding's, and
-    /// nothing if all is well now.
+    /// nothing if it behaves correctly now.
     pub fn pin(&mut self, texts: &[String], meaning: &Meaning) -> Result<Option<String>, String> {
         let expected = trial::expected(meaning);
-        let accused = self.accused.clone();
-        let mut observations = vec![self.look(&accused, texts, WitnessPatience::Long)?.observation];
+        let suspect = self.suspect.clone();
+        let mut observations = vec![self.look(&suspect, texts, WitnessPatience::Long)?.observation];
         let mut usual = Duration::ZERO;
         for referee in self.referees.clone() {
             let before = self.effort.cpu.running();
             observations.push(self.look(&referee, texts, WitnessPatience::Long)?.observation);
             usual = usual.max(self.effort.cpu.running().saturating_sub(before) / RUNS);
         }
-        if self.on_fast_path(&accused, texts, &expected)?.is_some() {
+        if self.on_fast_path(&suspect, texts, &expected)?.is_some() {
             // It does not show there: it is in linking, or depends on where things are in memory.
             self.fast_path = None;
         }
@@ -259,11 +260,11 @@ impl Witness {
         }
         self.quick = match self.mode.kind() {
             // A simulator takes its time.
-            _ if !self.accused.tool.runner.is_empty() => None,
+            _ if !self.suspect.tool.runner.is_empty() => None,
             VerdictKind::WrongCode => Some((usual * RUN_PATIENCE).max(LEAST_RUN)),
             VerdictKind::CompilerHang => {
                 let before = self.effort.cpu.compiling();
-                self.look(&accused, &[NOTHING.to_owned()], WitnessPatience::Long)?;
+                self.look(&suspect, &[NOTHING.to_owned()], WitnessPatience::Long)?;
                 let usual = self.effort.cpu.compiling().saturating_sub(before);
                 Some((usual * COMPILE_PATIENCE).max(LEAST_COMPILE))
             }
@@ -272,11 +273,11 @@ impl Witness {
         Ok(words)
     }
 
-    /// Pins it to what hides it: with these options besides its own, the accused has to be right
+    /// Pins it to what hides it: with these options besides its own, the suspect has to be right
     /// about every candidate. That proves more than other options of its own do, which are asked
     /// no more.
     pub fn pin_to(&mut self, hiding: &[String]) {
-        let mut hidden = self.accused.clone();
+        let mut hidden = self.suspect.clone();
         hidden.set.options.extend_from_slice(hiding);
         self.referees.retain(|referee| referee.tool.name != hidden.tool.name);
         self.referees.push(hidden);
@@ -291,9 +292,9 @@ impl Witness {
     /// As [`Witness::shows`], from scratch and with all the time that the limits allow. A computer
     /// with too much to do gets another chance.
     pub fn confirms(&mut self, texts: &[String], meaning: &Meaning) -> Result<bool, String> {
-        let hasty = self.accused.tool.run_limits;
+        let hasty = self.suspect.tool.run_limits;
         if self.mode == FailureMode::ImageHang {
-            self.accused.tool.run_limits = self.full;
+            self.suspect.tool.run_limits = self.full;
         }
         let mut shown = Ok(false);
         for _ in 0..CONFIRMATIONS {
@@ -303,7 +304,7 @@ impl Witness {
                 break;
             }
         }
-        self.accused.tool.run_limits = hasty;
+        self.suspect.tool.run_limits = hasty;
         shown
     }
 
@@ -313,18 +314,18 @@ impl Witness {
         meaning: &Meaning,
         patience: WitnessPatience,
     ) -> Result<bool, String> {
-        if let Some(why) = trial::differs(&self.accused.set, meaning) {
-            self.objection = format!("{} is not comparable: {why}", self.accused.tool.name);
+        if let Some(why) = trial::differs(&self.suspect.set, meaning) {
+            self.objection = format!("{} is not comparable: {why}", self.suspect.tool.name);
             return Ok(false);
         }
         self.effort.asked += 1;
         let expected = trial::expected(meaning);
-        let accused = self.accused.clone();
+        let suspect = self.suspect.clone();
         let seen = match patience {
             WitnessPatience::Short if self.may_show_on_fast_path() => {
-                self.look_fast_first(&accused, texts, &expected, patience)?
+                self.look_fast_first(&suspect, texts, &expected, patience)?
             }
-            _ => self.look(&accused, texts, patience)?,
+            _ => self.look(&suspect, texts, patience)?,
         };
         let alone =
             judge(&expected, std::slice::from_ref(&seen.observation)).verdicts.swap_remove(0);
@@ -334,7 +335,7 @@ impl Witness {
             self.may_be_it(&alone, &seen.observation)
         };
         if !suspected {
-            self.object(&accused, &alone);
+            self.object(&suspect, &alone);
             return Ok(false);
         }
         let mut observations = vec![seen.observation];
@@ -363,7 +364,7 @@ impl Witness {
         if self.is_it(&verdict) {
             return Ok(true);
         }
-        self.object(&accused, &verdict);
+        self.object(&suspect, &verdict);
         Ok(false)
     }
 
@@ -375,9 +376,9 @@ impl Witness {
 
     /// What has to be done to see it, and what is seen: for people.
     pub fn describe(&mut self, texts: &[String], meaning: &Meaning) -> Result<Vec<String>, String> {
-        let accused = self.accused.clone();
-        let seen = self.look(&accused, texts, WitnessPatience::Long)?;
-        let Subject { tool, set } = &accused;
+        let suspect = self.suspect.clone();
+        let seen = self.look(&suspect, texts, WitnessPatience::Long)?;
+        let Subject { tool, set } = &suspect;
         let names = SourceNames::of(&named(texts));
         let Expected { stdout, end } = trial::expected(meaning);
         let mut lines = vec![
@@ -423,7 +424,7 @@ impl Witness {
         }
     }
 
-    /// Looks on the fast path, and on the usual one unless all is well there.
+    /// Looks on the fast path and, unless the program is fine there, with the compiler's own command.
     fn look_fast_first(
         &mut self,
         subject: &Subject,
@@ -446,7 +447,7 @@ impl Witness {
         Ok(seen)
     }
 
-    /// What is seen on the fast path, if all is well there.
+    /// What is seen on the fast path, if the program is fine there.
     fn on_fast_path(
         &mut self,
         subject: &Subject,
@@ -518,7 +519,7 @@ impl Witness {
 
     /// Where programs are put.
     fn dir(&self) -> PathBuf {
-        self.workspace.path().join(format!("reduce-{}", self.room))
+        self.workspace.path().join(format!("reduce-{}", self.directory))
     }
 
     fn look_within(
@@ -548,8 +549,8 @@ impl Witness {
 }
 
 /// The fast path of a witness with that number. Without one it only takes longer.
-fn fast_path(workspace: &Workspace, room: usize) -> Option<FastPath> {
-    FastPath::new(&workspace.path().join(format!("helpers-{room}"))).ok()
+fn fast_path(workspace: &Workspace, directory: usize) -> Option<FastPath> {
+    FastPath::new(&workspace.path().join(format!("helpers-{directory}"))).ok()
 }
 
 impl Subject {

@@ -1,4 +1,4 @@
-//! The command line: one declaration an option, with its meaning, default and range.
+//! The command line: one declaration per option, with its meaning, default and range.
 
 use brinell_lang::{Dialect, Target, TargetName};
 use brinell_machine::Limits;
@@ -10,9 +10,10 @@ use std::path::PathBuf;
 
 /// A hardness tester for C compilers.
 ///
-/// Brinell writes random C programs whose meaning it knows. It runs programs, its own and others',
-/// on an exact abstract machine that stops at the first undefined behaviour, or dependence on
-/// the order of evaluation, and names the rule broken.
+/// Brinell generates random C programs whose meaning it knows, tests C compilers with them, and
+/// reduces what it finds to bug reports. It also checks any C program: an exact abstract machine
+/// stops at the first undefined behaviour, or dependence on the order of evaluation, and names the
+/// rule that was broken.
 #[derive(Debug, Parser)]
 #[command(
     name = "brinell",
@@ -31,15 +32,15 @@ use std::path::PathBuf;
   brinell rules signed-overflow       explain one rule
 
 Exit codes:
-  0    fine (check: every program is defined; hunt: no bug was found)
-  1    hunt: bugs were found; replay: it no longer happens; reduce: there is nothing to reduce;
+  0    success (check: every program is defined; hunt: no bug was found)
+  1    hunt: bugs were found; replay: the bug no longer shows; reduce: there is nothing to reduce;
        check: a program has undefined behaviour; bench: a disagreement was found
   2    wrong usage, or a file that is unreadable, invalid or unsupported
-  3    a program ran out of its budget; reduce, bundle, triage: the time ran out
+  3    a program exceeded its budget; reduce, bundle, triage: the time ran out
   4    a bug in Brinell
-  5    check: undecided, neither proved defined nor shown to break a rule
+  5    check: undecided (neither proved defined nor shown to break a rule)
   130  interrupted
-  141  nobody reads the output any more (brinell ... | head)"
+  141  the reader of the output went away (brinell ... | head)"
 )]
 pub struct Cli {
     /// What to do.
@@ -88,7 +89,7 @@ pub enum CliCommand {
     Man(crate::man::ManArgs),
 }
 
-/// How a source file is read.
+/// How source files are read.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reading")]
 pub struct SourceArgs {
@@ -170,10 +171,10 @@ impl LimitArgs {
     }
 }
 
-/// How many things to do at once.
+/// How many jobs run in parallel.
 #[derive(Clone, Debug, Args)]
 pub struct JobsArgs {
-    /// Number of programs to work on at once [default: the number of processors]
+    /// Number of parallel jobs [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
@@ -214,14 +215,14 @@ impl Color {
 fn parse_target(text: &str) -> Result<TargetName, String> {
     TargetName::parse(text).ok_or_else(|| {
         let known: Vec<_> = TargetName::ALL.iter().map(|target| target.as_str()).collect();
-        format!("the models are {}", known.join(", "))
+        format!("expected one of {}", known.join(", "))
     })
 }
 
 fn parse_dialect(text: &str) -> Result<Dialect, String> {
     Dialect::parse(text).ok_or_else(|| {
         let known: Vec<_> = Dialect::ALL.iter().map(|dialect| dialect.as_str()).collect();
-        format!("the editions are {}", known.join(", "))
+        format!("expected one of {}", known.join(", "))
     })
 }
 

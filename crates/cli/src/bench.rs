@@ -1,5 +1,5 @@
 //! `brinell bench`: experiments that measure the machine, the generator, the hunt and reduction,
-//! and what generated programs are worth.
+//! and how much generated programs would show.
 
 mod csmith;
 mod faults;
@@ -28,9 +28,9 @@ pub struct BenchArgs {
 enum Experiment {
     /// Speed of the machine: nodes per second, and the ratio to native code
     Machine(machine::MachineArgs),
-    /// Csmith's programs: what the machine says about them, and whether gcc agrees
+    /// Csmith's programs: the machine's verdicts, and whether gcc agrees
     Csmith(csmith::CsmithArgs),
-    /// Speed of the generator: next to Csmith, at a fixed size, and by size
+    /// Speed of the generator: next to Csmith's, at a fixed size, and by size
     Generate(generate::BenchGenerateArgs),
     /// Soundness of the generator: the programs of many seeds must be defined
     Soundness(soundness::SoundnessArgs),
@@ -38,7 +38,7 @@ enum Experiment {
     Hunt(hunt::BenchHuntArgs),
     /// Sizes and costs of reduced findings, next to C-Vise and C-Reduce
     Reduce(reduce::BenchReduceArgs),
-    /// How small planted findings become: of each construct, next to integers
+    /// Size of reduced findings with a planted cause, for each construct
     Planted(planted::PlantedArgs),
     /// Planted faults in compiled programs: how many are met and shown
     Faults(faults::BenchFaultsArgs),

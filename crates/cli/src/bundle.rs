@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 Reduces the program of a finding, determines which options and passes hide the bug, tries the other
 compilers on this computer, and writes a directory with the reduced program, a report that is ready to
-send (also in the forms of GCC's Bugzilla and LLVM's GitHub), and a script that reproduces the bug.
-The script is run before the directory gets its final name. See docs/bundles.md.
+send (also formatted for GCC's Bugzilla and LLVM's GitHub), and a script that reproduces the bug.
+The script has to reproduce it once before the directory gets its final name. See docs/bundles.md.
 
 After Ctrl-C the bundle has the best result so far, and nothing about what hides the bug. When --for
 or --cpu runs out it has the best result so far, and its report says so.
@@ -64,20 +64,20 @@ pub struct BundleArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// How many candidates at once.
+    /// How many candidates are tested in parallel.
     #[command(flatten)]
     jobs: JobsArgs,
 
-    /// What a run may use up.
+    /// Limits of a run.
     #[command(flatten)]
     limits: LimitArgs,
 }
 
-/// Makes a bundle.
+/// Writes a bundle.
 pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     let stop = stop_flag()?;
     let finding = show::load(args.id, &args.dir)?;
-    // Before minutes of work. What is found out about it may give it another name than this.
+    // Checked before minutes of work; the final name may differ from this guess.
     let guess = || PathBuf::from(bundle::name_of(&finding.line, finding.line.verdict));
     can_be_written(&args.output.clone().unwrap_or_else(guess))?;
     let tools = for_finding(&finding, &args.dir, args.config.as_deref(), &[])?.found;
@@ -109,7 +109,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     let case = match solved {
         Ok(case) => case,
         Err(Unsolved::NotShown) => {
-            say("the program does not show it: there is nothing to report\n");
+            say("the program no longer shows the bug: there is nothing to report\n");
             return Ok(Status::Undefined);
         }
         Err(Unsolved::Cannot(why)) => bail!("{why}"),
@@ -126,7 +126,7 @@ pub fn run(args: &BundleArgs) -> anyhow::Result<Status> {
     writeln!(out, "  {} shows it", output.join(SCRIPT).display())?;
     let status = status(&case, &stop);
     if !case.finished {
-        say("it is not reduced as far as possible\n");
+        say("the program is not reduced as far as possible\n");
     }
     Ok(status)
 }

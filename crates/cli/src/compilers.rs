@@ -26,44 +26,45 @@ const MOST_NAME: usize = 40;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   brinell compilers                     what a hunt would test
-  brinell compilers gcc clang-19        only a family, or one by its name
-  brinell compilers --config my.toml    also compilers that are described in a file
-  brinell compilers gcc --opts '-O2 -m32,-funsigned-char'    what they are with these options
+  brinell compilers gcc clang-19        only one family, and one compiler by its name
+  brinell compilers --config my.toml    compilers described in a file as well
+  brinell compilers gcc --opts '-O2 -m32,-funsigned-char'    with these option sets
 
 A file describes compilers like this; only name and command are needed:
 
   [[compiler]]
   name = \"avr\"                            # unique
   command = [\"avr-gcc\", \"-mmcu=atmega8\"] # relative paths start at the file's directory
-  version = \"13.2 of today\"               # nothing: what it says itself
-  options = [[\"-O0\"], [\"-O2\", \"-flto\"]]   # sets of options, cheap ones first
-  runner = [\"./simulate.sh\"]              # runs `runner IMAGE ARGUMENTS`; nothing: the host does
-  target = \"ip16\"                         # lp64, ilp32, llp64, ip16, s390x; nothing: found out
+  version = \"13.2 of today\"               # default: what `--version` prints
+  options = [[\"-O0\"], [\"-O2\", \"-flto\"]]   # option sets, cheapest first
+  runner = [\"./simulate.sh\"]              # called as `RUNNER IMAGE ARGUMENTS`; default: the host
+  target = \"ip16\"                         # lp64, ilp32, llp64, ip16, s390x; default: probed
   family = \"gcc\"                          # compilers of one family count as one opinion
   env = { KEY = \"value\" }
-  network = true                          # for a runner on another host
+  network = true                          # for a runner that uses another host
   compile_limits = { seconds = 60, cpu_seconds = 50, memory_mb = 4096 }
   run_limits = { seconds = 20, memory_mb = 1024, file_mb = 1, processes = 16 }
-  fast_path = true                        # `-c` makes objects of this computer; see docs/hunt.md
+  fast_path = true                        # `-c` writes objects for this host; see docs/hunt.md
 
-A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. What it lacks are options of the generator
-that programs for it are written without; where it differs are implementation-defined choices (see `brinell rules`)
-that programs are written around, or that make a program's result not comparable. Each set of options
-is asked by itself, and left out with the reason where it cannot be tested. The answers are kept for a
-day in the directory BRINELL_CACHE [default: ~/.cache/brinell]; BRINELL_CACHE= keeps none.
+A compiler is called as `COMMAND OPTIONS -o IMAGE FILE.c`. The line `lacks` lists generator options for
+features that the compiler does not have; programs for it do not use them. The line `differs` lists
+implementation-defined choices (see `brinell rules`) that the compiler makes differently; programs avoid
+relying on them, and the result of a program that does is not comparable. Each option set is probed
+separately; one that cannot be tested is left out, and the reason is shown. Results are cached for a day
+in the directory BRINELL_CACHE [default: ~/.cache/brinell]; an empty BRINELL_CACHE disables the cache.
 
 Exit codes:
   0    there is a compiler to test
   1    there is none
-  2    wrong usage, or a file that is wrong")]
+  2    wrong usage, or an invalid file")]
 pub struct CompilersArgs {
-    /// Names of compilers, or families, which stand for those for this machine; all if there is none
+    /// Compilers by name, or by family (only those that compile for this machine) [default: all]
     #[arg(value_name = "NAME")]
     only: Vec<String>,
-    /// File that describes more compilers
+    /// TOML file that describes more compilers
     #[arg(long, value_name = "FILE.toml")]
     config: Option<PathBuf>,
-    /// Option sets to ask about, in place of each compiler's own: -O0,'-O2 -m32'
+    /// Option sets to probe, in place of each compiler's own: -O0,'-O2 -m32'
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     opts: Vec<String>,
     /// Print one JSON document
@@ -77,7 +78,7 @@ pub fn wanted(only: &[String], config: Option<&Path>) -> anyhow::Result<WantedCo
     Ok(WantedCompilers { only: only.to_vec(), described, ..WantedCompilers::default() })
 }
 
-/// What to say, and to do, where there is no compiler at all.
+/// The message if there is no compiler at all, and what to do about it.
 pub const NO_COMPILER: &str = "no C compiler to test was found on PATH: install some, for example \
                                with `apt-get install gcc clang tcc`, or describe one in a file \
                                (see `brinell compilers --help`)";
@@ -106,7 +107,7 @@ pub fn run(args: &CompilersArgs) -> anyhow::Result<Status> {
     bail!("none of these can be tested; `brinell compilers` lists what can")
 }
 
-/// Compilers in a table, with what is longer below each; all of it within so many columns.
+/// Compilers in a table, with the longer facts below each row, within a number of columns.
 fn text(discovery: &Discovery, columns: usize) -> String {
     let mut text = String::new();
     let groups: Vec<_> = discovery
@@ -157,7 +158,7 @@ fn text(discovery: &Discovery, columns: usize) -> String {
     text
 }
 
-/// What is said below a compiler.
+/// The lines below a compiler's row.
 fn details(one: &Toolchain, sets: &[&OptionSet], version: bool) -> String {
     let named = |set: &&OptionSet| match set.options.join(" ") {
         none if none.is_empty() => "none".to_owned(),
@@ -181,7 +182,7 @@ fn details(one: &Toolchain, sets: &[&OptionSet], version: bool) -> String {
     text
 }
 
-/// Groups of option sets with which the compiler is the same.
+/// Groups of option sets with which the compiler has the same properties.
 fn groups(one: &Toolchain) -> Vec<Vec<&OptionSet>> {
     let mut groups: Vec<Vec<&OptionSet>> = Vec::new();
     for set in &one.option_sets {

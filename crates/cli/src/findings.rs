@@ -15,23 +15,23 @@ use std::path::PathBuf;
 /// The arguments of `brinell findings`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Findings are grouped by bug, as far as triage knows: below a line that names the bug, there is one
-line per finding with its number, how often its key was seen, seed, compiler with options, verdict,
-signature, and its bundle in DIR/bundles or the finding that it duplicates or looks like. With
---flat there are only these lines, in the order in which the findings were made.
+Findings are grouped by bug, as far as triage can tell. Below the line that names a bug, each finding
+has a line with its number, how often its key was seen, seed, compiler with options, verdict,
+signature, and its bundle in DIR/bundles or the finding that it duplicates or looks like. --flat
+prints only these lines, in the order in which the findings were made.
 
-With --keys there is one line per bug, in the form that --known of `brinell hunt` accepts. Wrong
-code, and failures without an informative message, have a key only after `brinell triage DIR`.
+--keys prints one line per bug, in the form that --known of `brinell hunt` accepts. Wrong code, and
+failures without an informative message, have a key only after `brinell triage DIR`.
 
 Verdicts:
   compiler-crash             signal, internal error, failed assertion
   compiler-hang              the compiler reached its time limit
   compiler-out-of-resources  the limit of memory, file size, output or processes
-  rejected-valid             a valid program is rejected, or gives no executable
+  rejected-valid             a valid program is rejected, or no executable is produced
   wrong-code                 wrong output or exit status, crash or hang of the executable
   flaky                      sometimes right, sometimes wrong
   suspect-machine            independent compilers agree with each other against Brinell
-  unconfirmed                no compiler agrees with Brinell, and no two families against it
+  unconfirmed                no compiler agrees with Brinell, and no two families agree against it
   our-bug                    a bug in Brinell
 
 Exit codes:
@@ -42,11 +42,11 @@ pub struct FindingsArgs {
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Only of this compiler or family
+    /// Only findings of this compiler or family
     #[arg(long, value_name = "NAME")]
     compiler: Option<String>,
 
-    /// Only with this verdict
+    /// Only findings with this verdict
     #[arg(long, value_name = "VERDICT")]
     verdict: Option<String>,
 
@@ -58,7 +58,7 @@ pub struct FindingsArgs {
     #[arg(long, conflicts_with_all = ["json", "keys"])]
     flat: bool,
 
-    /// As JSON, one document per line
+    /// Print JSON, one document per line
     #[arg(long)]
     json: bool,
 }
@@ -69,7 +69,7 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
         VerdictKind::parse(name).ok_or_else(|| {
             let kept = VerdictKind::ALL.iter().filter(|kind| kind.is_kept());
             let kept: Vec<_> = kept.map(|kind| kind.as_str()).collect();
-            anyhow!("no verdict is called `{name}`; there are {}", kept.join(", "))
+            anyhow!("there is no verdict `{name}`; the verdicts are {}", kept.join(", "))
         })
     });
     let filter = FindingFilter {
@@ -93,7 +93,7 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
         if without > 0 {
             writeln!(
                 io::stderr(),
-                "{without} findings have no key before triage; `brinell triage {}` works them off",
+                "{without} findings have no key before triage: run `brinell triage {}`",
                 args.dir.display()
             )?;
         }
@@ -116,7 +116,7 @@ pub fn run(args: &FindingsArgs) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Keys of bugs, and how many findings that accuse a compiler have none.
+/// Keys of bugs, and the number of findings that accuse a compiler and have no key.
 fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<String>, usize)> {
     let triaged = store.triaged()?.into_iter();
     let features: BTreeMap<i64, _> = triaged
@@ -127,7 +127,7 @@ fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<Str
         let own = finding.verdict != VerdictKind::WrongCode;
         match features.get(&finding.id) {
             Some(key) => drop(keys.insert(key.clone())),
-            // The compiler's own words are enough.
+            // The compiler's own message is enough.
             None if own && is_telling(&finding.signature) => drop(keys.insert(finding.key.clone())),
             None => without += 1,
         }
@@ -135,7 +135,7 @@ fn keys(store: &Store, findings: &[FindingLine]) -> anyhow::Result<(BTreeSet<Str
     Ok((keys, without))
 }
 
-/// What stands above the findings of a bug.
+/// The line above the findings of a bug.
 fn head(group: &BugGroup<'_>) -> String {
     let count = match group.others.len() {
         0 => "1 finding".to_owned(),

@@ -25,10 +25,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use writer::{Destination, GenerateFailure, ProgramWriter};
 
-/// Programs that `--stats` measures unless it is told how many.
+/// Programs that `--stats` measures by default.
 const MEASURED: u64 = 100;
 
-/// Over options that only a topic of help shows.
+/// Heading of options that only a help topic shows.
 const OTHER: &str = "Other ways to generate";
 
 /// The profile that changes nothing.
@@ -46,20 +46,20 @@ pub struct GenerateArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
     output: Option<PathBuf>,
 
-    /// Write to files `brinell_SEED.c` in a directory, which is made if need be
+    /// Write to files `brinell_SEED.c` in a directory, which is created if necessary
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
 
-    /// Write that many programs, of the seed and those after it, to --out-dir
+    /// Write this many programs, with consecutive seeds, to --out-dir
     #[arg(long, value_name = "N")]
     count: Option<NonZeroU64>,
 
-    /// How many at once.
+    /// Parallel jobs.
     #[command(flatten)]
     jobs: JobsArgs,
 
-    /// Instead of drawing, write all programs there are, the smallest first: number --seed [default:
-    /// 1], or --count of them, or all up to --limit
+    /// Enumerate all programs, smallest first, instead of drawing random ones: write number --seed
+    /// [default: 1], or --count of them, or all up to --limit
     #[arg(long, hide = true, help_heading = OTHER, conflicts_with_all = ["stats", "trace", "dump_config"])]
     exhaustive: bool,
 
@@ -68,19 +68,19 @@ pub struct GenerateArgs {
     #[arg(long, hide = true, help_heading = OTHER, value_name = "NODES", requires = "exhaustive")]
     limit: Option<NonZeroU32>,
 
-    /// Write expected output and other facts to a file: JSON, one document per line and program; - is
+    /// Write the expected output and other facts to a file, one line of JSON per program; - is
     /// standard output
     #[arg(long, value_name = "FILE")]
     meta: Option<PathBuf>,
 
-    /// Write how the program was grown to a file: each production in the order in which it was
-    /// drawn, with what came of it
+    /// Write to a file how the program was grown: the productions that wrote it, in the order in
+    /// which they were drawn, with the tokens that each wrote
     #[arg(long, hide = true, help_heading = OTHER, value_name = "FILE",
           conflicts_with_all = ["count", "stats", "dump_config"])]
     trace: Option<PathBuf>,
 
-    /// Instead of writing programs, print how rich they are, next to Csmith's if it is installed,
-    /// and how often each production was drawn and came to something
+    /// Instead of writing programs, print how often they contain each construct, next to Csmith's if
+    /// it is installed, and how often each production was drawn and succeeded
     #[arg(long, hide = true, help_heading = OTHER,
           conflicts_with_all = ["output", "out_dir", "meta"])]
     stats: bool,
@@ -90,12 +90,12 @@ pub struct GenerateArgs {
           conflicts_with_all = ["stats", "out_dir", "meta", "count"])]
     dump_config: bool,
 
-    /// Print the other options of a topic, and what there is to say about it
+    /// Explain a topic and list its options
     #[arg(long, value_name = "TOPIC", value_parser = PossibleValuesParser::new(topics::names()),
           hide_possible_values = true)]
     help_topic: Option<String>,
 
-    /// Options to start from: a shipped profile by its name, or a TOML file
+    /// Options to start from: the name of a shipped profile, or a TOML file
     #[arg(
         long,
         value_name = "NAME|FILE",
@@ -112,27 +112,27 @@ pub struct GenerateArgs {
 
 fn after_help() -> String {
     let mut text = "\
-Programs are self-contained: no #include, one file unless --split. They are defined, deterministic
-and end soon: each has run on the abstract machine before it is written. The last line they print is
-`checksum = X`; with the argument 1 they also print the running checksum after each variable. What
-every correct compiler must make of them goes to --meta.
+Programs are self-contained: no #include, one file unless --split is given. They are defined and
+deterministic, and terminate soon: each has run on the abstract machine before it is written. The last
+line of their output is `checksum = X`; with the argument 1 they also print the running checksum after
+each variable. --meta records what every correct compiler must make a program do.
 
-The same version, options and seed give the same bytes, on every machine and with any number of
-threads. The comment at the top of a program has the command that makes it again.
+The same version, options and seed give the same bytes on every machine and with any number of
+threads. The comment at the top of a program contains the command that generates it again.
 
 Flags without a value have a --no- form: --no-unions, --no-hosted.
 
-Topics of --help-topic, with the other options:
+Topics for --help-topic, which list the other options:
 "
     .to_owned();
     text += &topics::list();
     text += "
 Exit codes:
   0    the programs are written
-  2    wrong usage, or something cannot be read or written
-  3    no fit program for a seed within the budget, or none with that number; others may be written
-  4    a bug in Brinell; it says what to report, and others may be written
-  130  interrupted; what is written is complete
+  2    wrong usage, or a file cannot be read or written
+  3    a seed gave no acceptable program, or no program has that number; others may be written
+  4    a bug in Brinell: it prints what to report; others may be written
+  130  interrupted; files already written are complete
 
 Examples:
   brinell generate -s 42 -o prog.c --meta prog.json
@@ -195,7 +195,7 @@ impl GenerateArgs {
         Ok(Status::Fine)
     }
 
-    /// Profile and options as flags, each after a space.
+    /// Profile and options as flags, each preceded by a space.
     fn flags(&self) -> String {
         let profile = match self.profile.as_str() {
             DEFAULT_PROFILE if !self.exhaustive => String::new(),
@@ -204,7 +204,7 @@ impl GenerateArgs {
         profile + &self.options.flags()
     }
 
-    /// What follows the seed in the command that makes a program again.
+    /// What follows the seed in the command that generates a program again.
     fn command_tail(&self, config: &Config) -> String {
         // Several files do not go to standard output.
         let place = if config.split > 1 { " --out-dir ." } else { "" };
@@ -220,7 +220,7 @@ impl GenerateArgs {
         let first = self.seed.unwrap_or_else(fresh_seed);
         let last = first
             .checked_add(count - 1)
-            .with_context(|| format!("{count} seeds from {first} on go beyond 2^64"))?;
+            .with_context(|| format!("{count} seeds starting at {first} exceed 2^64"))?;
         Ok(first..=last)
     }
 
@@ -228,7 +228,7 @@ impl GenerateArgs {
         let to_stdout =
             self.out_dir.is_none() && self.output.as_deref().is_none_or(files::is_stdout);
         if to_stdout && self.meta.as_deref().is_some_and(files::is_stdout) {
-            bail!("--meta - is standard output, where the program goes too: say -o FILE");
+            bail!("--meta - is standard output, and so is the program: add -o FILE");
         }
         match (&self.output, &self.out_dir) {
             (_, Some(dir)) => {
@@ -236,14 +236,14 @@ impl GenerateArgs {
                 Ok(Destination::Directory(dir))
             }
             _ if self.count.is_some() => {
-                bail!("--count writes files: say where with --out-dir DIR")
+                bail!("--count writes several files: add --out-dir DIR")
             }
             _ if self.limit.is_some() => {
-                bail!("--limit writes files: say where with --out-dir DIR")
+                bail!("--limit writes several files: add --out-dir DIR")
             }
             (Some(file), None) => Ok(Destination::File(file)),
             (None, None) if config.split > 1 => {
-                bail!("--split writes several files: say where with -o FILE or --out-dir DIR")
+                bail!("--split writes several files: add -o FILE or --out-dir DIR")
             }
             (None, None) => Ok(Destination::Stdout),
         }

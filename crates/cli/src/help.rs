@@ -119,7 +119,7 @@ fn broken(out: &mut String, first: &str, words: &str, columns: usize) {
     out.push('\n');
 }
 
-/// The words of a text with the spaces before each.
+/// The words of a text, each with the spaces before it.
 fn words_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut gap = 0;
     text.split(' ').filter_map(move |word| {

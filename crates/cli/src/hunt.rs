@@ -18,12 +18,12 @@ use brinell_toolchain::{
     Described, Discovery, LeftOut, OptionSet, ProbeCache, Toolchain, WantedCompilers, discover,
     probe_sets,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use render::{Json, People};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where a hunt keeps everything by default.
+/// The default directory of a hunt.
 pub const DEFAULT_DIR: &str = "brinell-hunt";
 
 /// The arguments of `brinell hunt`.
@@ -35,23 +35,24 @@ stops it, and the same command resumes it.
 
 Without --size, programs have 500 to 8000 tokens, and every second one leaves out a random half of
 the language. Each compiler is first probed with each option set: it gets programs for its data
-model, without features it lacks and, as far as possible, without choices in which it differs; an
-option set it rejects is left out. See `brinell compilers`, which also has --opts.
+model, without features it lacks and, as far as possible, without relying on choices it makes
+differently; an option set it rejects is left out. See `brinell compilers`, which also has --opts.
 
-In the background, findings are triaged one at a time: each distinct bug is reduced, and gets a
+In the background, findings are triaged one at a time: each distinct bug is reduced and gets a
 directory in DIR/bundles with a report that is ready to send; see docs/bundles.md.
 
 Exit codes:
   0    this run found no bug
   1    it found bugs: see `brinell findings DIR`
-  2    wrong usage, no compiler, or something cannot be read or written
-  4    a bug in Brinell was found, and nothing else
+  2    wrong usage, no compiler, or a file cannot be read or written
+  4    only a bug in Brinell was found
   130  interrupted
 
 Examples:
   brinell hunt                                 all compilers on PATH, until Ctrl-C
   brinell hunt --for 10m --compilers tcc,gcc
-  brinell hunt --tui                           on the whole terminal; ? lists the keys
+  brinell hunt --tui                           full-screen; ? lists the keys
+  brinell hunt --edge crash --compilers pcc    crashes of pcc only
   brinell hunt mine --opts '-O0,-O2 -march=native' --compilers gcc-12
   brinell hunt --config my-compilers.toml --known known.txt")]
 pub struct HuntArgs {
@@ -59,8 +60,8 @@ pub struct HuntArgs {
     #[arg(value_name = "DIR", default_value = DEFAULT_DIR)]
     dir: PathBuf,
 
-    /// Test only these: names or families, such as gcc-12 or clang; a family means its compilers for
-    /// this machine
+    /// Test only these: names or families, such as gcc-12 or clang; a family stands for its compilers
+    /// for this machine
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     compilers: Vec<String>,
 
@@ -72,9 +73,15 @@ pub struct HuntArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Options of the generator: a shipped profile by its name, or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
-    profile: String,
+    /// Options of the generator: shipped profiles by name, or TOML files; several alternate
+    /// [default: mix, default, edge, yarpgen and orange]
+    #[arg(long = "profile", value_name = "LIST", value_delimiter = ',')]
+    profiles: Vec<String>,
+
+    /// Programs beyond the rules of safe generation (docs/generator.md): short for --profile edge, or
+    /// edge-crash, which tests compilers for crashes and hangs only and runs no image
+    #[arg(long, value_name = "KIND", conflicts_with = "profiles")]
+    edge: Option<Edge>,
 
     /// Tokens per program; several sizes alternate [default: 500 to 8000]
     #[arg(long = "size", value_name = "LIST", value_delimiter = ',',
@@ -89,7 +96,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "N")]
     programs: Option<u64>,
 
-    /// How many at once.
+    /// Parallel jobs.
     #[command(flatten)]
     jobs: JobsArgs,
 
@@ -105,17 +112,46 @@ pub struct HuntArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value = "25%")]
     triage_share: f64,
 
+    /// Ask the sanitizers of gcc and clang, and Frama-C's Eva if it is installed, about the program of
+    /// each finding, and say in the finding where they disagree with the machine
+    #[arg(long)]
+    cross_check: bool,
+
     /// Always compile and link with the compilers' own commands: slower (see docs/hunt.md)
     #[arg(long)]
     no_fast_path: bool,
 
-    /// Show the hunt on the whole terminal, with keys: ? lists them
+    /// Show the hunt full-screen; ? lists the keys
     #[arg(long, conflicts_with = "json")]
     tui: bool,
 
     /// Report events as JSON, one per line, on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// What programs beyond the rules of safe generation test for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, ValueEnum)]
+enum Edge {
+    /// Wrong code, crashes and hangs: a run makes each program defined
+    WrongCode,
+    /// Crashes and hangs of compilers: programs may be undefined and are never run
+    Crash,
+}
+
+impl Edge {
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::WrongCode => "edge",
+            Self::Crash => "edge-crash",
+        }
+    }
+}
+
+impl HuntArgs {
+    fn profiles(&self) -> Vec<String> {
+        self.edge.map_or_else(|| self.profiles.clone(), |edge| vec![edge.profile().to_owned()])
+    }
 }
 
 /// Hunts.
@@ -136,7 +172,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     for tool in compilers.iter_mut().chain(&mut referees) {
         tool.fast_path &= !args.no_fast_path;
     }
-    // A whole screen has to be restored before a signal ends the process, and sees to that itself.
+    // The full-screen view handles signals itself, because it has to restore the terminal first.
     let control =
         if args.tui { HuntControl::default() } else { HuntControl::stopping_by(stop_flag()?) };
     let setup = RunSetup {
@@ -148,13 +184,14 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
         dir: args.dir.clone(),
         compilers,
         referees,
-        profile: args.profile.clone(),
+        profiles: args.profiles(),
         sizes: args.sizes.clone(),
         programs: args.programs,
         time: args.time,
         jobs: args.jobs.count(),
         seed_start: args.seed_start,
         known,
+        cross_check: args.cross_check,
         triage: Some(Triage {
             share: args.triage_share,
             bundler: Bundler {
@@ -189,7 +226,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<Status> {
     })
 }
 
-/// Those under test, with these option sets if there are any, and the others on this computer.
+/// The compilers under test, with these option sets if there are any, and the others on this computer.
 pub fn select(
     names: &[String],
     opts: &[String],
@@ -206,13 +243,13 @@ pub fn select(
             let why = left_out.iter().find(|out| out.name == *name).map(|out| out.why.as_str());
             let other_machines = found.iter().any(|tool| tool.family == *name);
             let why = why.unwrap_or(if other_machines {
-                "there is none for this machine, and those for others have to be named"
+                "there is none for this machine; cross compilers must be named in full"
             } else {
                 "it is not on PATH"
             });
             let there: Vec<_> = found.iter().map(|tool| tool.name.as_str()).collect();
             bail!(
-                "the compiler `{name}` cannot be tested: {why}; there is: {}",
+                "cannot test the compiler `{name}`: {why}; available: {}",
                 if there.is_empty() { "none".to_owned() } else { there.join(", ") }
             );
         }

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The script exits with 0 if the file test.c in the current directory still shows the finding: the
-program is defined, the same compiler fails in the same way, and other compilers are right. It asks
-`brinell check` whether the program is defined and what it must do; the variable BRINELL names another
-brinell. It works in a fresh directory that contains only the file.
+program is defined, the same compiler fails in the same way, and other compilers are right. It calls
+`brinell check` to find out whether the program is defined and what it must do; the environment variable
+BRINELL names another executable. It works in a fresh directory that contains only the file.
 
 Exit codes:
   0    written
@@ -64,7 +64,8 @@ pub fn run(args: &InterestingnessArgs) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (config, _) = show::config_of(&finding.generate)?;
-    let brinell = std::env::current_exe().context("where is this program?")?;
+    let brinell =
+        std::env::current_exe().context("cannot determine the path of this executable")?;
     let mut words = vec![brinell.display().to_string()];
     words.extend(
         ["--target", config.target.as_str(), "--std", config.std.as_str()].map(str::to_owned),

@@ -54,7 +54,7 @@ impl Input {
     }
 }
 
-/// What a check came to.
+/// The verdict of a check.
 #[derive(Debug)]
 pub enum CheckVerdict {
     /// It ran to the end.

@@ -45,7 +45,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What a command came to, worst last; see `--help` for the meaning of the numbers.
+/// How a command ended; see `--help` for the meaning of the exit codes.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
 enum Status {
     Fine = 0,

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 /// The arguments of `brinell man`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One page for brinell and one for each of its commands, such as brinell-hunt.1. The page of generate
-has all options, and the texts of its help topics.
+Writes one page for brinell and one for each command, such as brinell-hunt.1. The page of generate
+contains all options and the texts of its help topics.
 
 Examples:
   brinell man ~/.local/share/man/man1 && man brinell-hunt")]
 pub struct ManArgs {
-    /// Where the pages go; made if it is not there
+    /// Directory for the pages; created if it does not exist
     #[arg(value_name = "DIR")]
     dir: PathBuf,
 }

@@ -34,7 +34,7 @@ pub struct WorkProgress {
 }
 
 impl WorkProgress {
-    /// Begins; `total` is what there is to do.
+    /// Begins; `total` is the amount of work.
     pub fn new(total: usize) -> io::Result<Self> {
         let stop = stop_flag()?;
         let line = StatusLine::new();
@@ -50,7 +50,7 @@ impl WorkProgress {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Shows how far it is, where that is no part of a whole. Fails when it is time to stop.
+    /// Shows progress that is not a share of a known total. Fails when it is time to stop.
     pub fn show(&mut self, words: impl FnOnce() -> String) -> anyhow::Result<()> {
         if self.line.is_due() {
             self.line.show(&words());

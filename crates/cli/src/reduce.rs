@@ -31,21 +31,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long another reducer may go on, without --for.
+/// How long another reducer may run without --for.
 const LONGEST_WITH_OTHERS: Duration = Duration::from_hours(1);
 
 /// The arguments of `brinell reduce`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every candidate runs on the abstract machine first, so undefined or endless programs never reach a
-compiler, and each candidate is compared with what it must do itself. A finding is reduced as long as
-the same compiler fails in the same way, and another one compiles the program correctly.
+compiler, and each candidate is judged by its own expected result. A candidate for a finding is
+accepted if the same compiler fails in the same way and another one compiles it correctly.
 
-With --test, a C file is reduced as long as SCRIPT, run in a fresh directory that contains only the
-file (under its own name), exits with 0. The script gets 60 seconds, and no network.
+With --test, a candidate is accepted if SCRIPT, run in a fresh directory that contains only the file
+(under its own name), exits with 0. The script gets 60 seconds and no network.
 
-With --with cvise or --with creduce, that tool continues with the same script, or does everything if
-Brinell cannot read the file. The script must then exclude undefined behaviour: `brinell check FILE`
+With --with cvise or --with creduce, that tool continues with the same script, or does all the work
+if Brinell cannot read the file. The script must then exclude undefined behaviour: `brinell check FILE`
 as its first line does that, and `brinell interestingness` writes such scripts.
 
 After Ctrl-C, or when --for or --cpu runs out, the best result so far is written.
@@ -80,11 +80,11 @@ pub struct ReduceArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
-    /// Stop after this CPU time of compilers, programs and Brinell; for findings only
+    /// Stop after this CPU time, of compilers, programs and Brinell together; for findings only
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60s")]
     cpu: Duration,
 
-    /// How many candidates are looked at at the same time.
+    /// How many candidates are tested in parallel.
     #[command(flatten)]
     jobs: JobsArgs,
 
@@ -92,7 +92,7 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "test")]
     config: Option<PathBuf>,
 
-    /// Reduce a file as long as this script exits with 0
+    /// Accept a candidate if this script exits with 0
     #[arg(long, value_name = "SCRIPT")]
     test: Option<PathBuf>,
 
@@ -104,7 +104,7 @@ pub struct ReduceArgs {
     #[command(flatten)]
     source: SourceArgs,
 
-    /// What a run may use up.
+    /// Limits of a run.
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -118,7 +118,7 @@ pub fn run(args: &ReduceArgs) -> anyhow::Result<Status> {
     }
 }
 
-/// A file, with a script that knows.
+/// Reduces a file with a script as the oracle.
 fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<Status> {
     let path = PathBuf::from(&args.what);
     let name = path.file_name().context("not the name of a file")?;
@@ -153,7 +153,7 @@ fn file(args: &ReduceArgs, script: &Path, stop: &AtomicBool) -> anyhow::Result<S
     }
 }
 
-/// Lets another reducer work on what there is.
+/// Runs another reducer on the result so far.
 fn go_on(
     args: &ReduceArgs,
     other: Other,
@@ -171,9 +171,9 @@ fn go_on(
     };
     say(&format!("{} goes on\n", other.name()));
     let done = other.reduce(script.path(), &file, left, args.jobs.count())?;
-    let text = std::fs::read_to_string(&file).context("nothing came back")?;
+    let text = std::fs::read_to_string(&file).context("the other reducer left no result")?;
     if !script.accepts(&text).map_err(anyhow::Error::msg)? {
-        say(&format!("what {} made does not show it; nothing of it is kept\n", other.name()));
+        say(&format!("the result of {} does not show the bug and is discarded\n", other.name()));
         return Ok(Status::Undefined);
     }
     write(output, std::slice::from_ref(&text))?;
@@ -186,10 +186,10 @@ fn go_on(
     Ok(if done.end.limited() { Status::OutOfBudget } else { Status::Fine })
 }
 
-/// A finding, with its compiler and a referee.
+/// Reduces a finding, with its compiler and a referee as the oracle.
 fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     let id: i64 = args.what.parse().with_context(|| {
-        format!("'{}' is no number of a finding; a file needs --test SCRIPT", args.what)
+        format!("'{}' is not the number of a finding; a file needs --test SCRIPT", args.what)
     })?;
     let finding = show::load(id, &args.dir)?;
     let output = match &args.output {
@@ -204,7 +204,7 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     if let Some(now) = now {
-        say(&format!("it happens in another way now: {now}\n"));
+        say(&format!("the finding now happens in another way: {now}\n"));
     }
     let used = AtomicU64::new(0);
     let mut witnesses: Vec<Witness> = (0..args.jobs.count()).map(|_| witness.another()).collect();
@@ -228,7 +228,7 @@ fn finding(args: &ReduceArgs, stop: &AtomicBool) -> anyhow::Result<Status> {
     let units = texts(&reduced.program);
     if !witness.confirms(&units, &reduced.meaning).map_err(anyhow::Error::msg)? {
         let seen = &witness.objection;
-        bail!("the finding comes and goes: what was reduced does not show it again ({seen})");
+        bail!("the finding is flaky: the reduced program does not show it when run again ({seen})");
     }
     let names = write(&output, &units)?;
     let lines = witness.describe(&units, &reduced.meaning).map_err(anyhow::Error::msg)?;
@@ -281,8 +281,8 @@ where
     }
 }
 
-/// Reduces, with all who can be asked at the same time, and says how far it is. Without a result the
-/// program does not show it.
+/// Reduces, with as many oracles as may be asked in parallel, and reports progress. Without a result,
+/// the program does not show the bug.
 fn work<F>(
     args: &ReduceArgs,
     program: &Program,
@@ -321,7 +321,9 @@ where
     status_line.clear();
     let reduced = match (result, &trouble) {
         (Err(NotReducible::NotInteresting), None) => {
-            say("the program does not show it, or not each time: there is nothing to reduce\n");
+            say(
+                "the program does not show the bug, or not every time: there is nothing to reduce\n",
+            );
             return Ok((None, Status::Undefined));
         }
         (Err(NotReducible::NotInteresting), Some(trouble)) => bail!("{trouble}"),
@@ -339,7 +341,7 @@ where
     );
     let _ = writeln!(
         words,
-        "{} candidates: {} taken, {} boring, {} undefined, {} ill-formed, {} impossible, {} no news",
+        "{} candidates: {} accepted, {} uninteresting, {} undefined, {} ill-formed, {} impossible, {} redundant",
         counts.tried,
         counts.taken,
         counts.boring,
@@ -360,7 +362,7 @@ where
     Ok((Some(reduced), status))
 }
 
-/// Whether a file can be written there, before any work is done. Its contents stay.
+/// Checks before any work that a file can be written there. Its contents stay.
 fn can_be_written(output: &Path) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", output.display());
     if output.exists() {
@@ -375,7 +377,7 @@ fn can_be_written(output: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes units to files named after one; gives their names.
+/// Writes units to files named after one; returns their names.
 fn write(output: &Path, texts: &[String]) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for (i, text) in texts.iter().enumerate() {

@@ -8,13 +8,13 @@ use brinell_machine::{Budget, Exit, Failure, Ub, Undecided};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Where to report a bug of ours.
+/// How to report a bug in Brinell.
 const HOW_TO_REPORT: &str = "this is a bug in Brinell, not in the program; please report it with \
                              the program and the output of `brinell --version`";
 
 /// Why a program that breaks no rule is not called defined.
-const UNSPECIFIED: &str = "this is unspecified, not undefined: the program is defined if nothing \
-                           that it shows depends on it, which Brinell could not prove";
+const UNSPECIFIED: &str = "this is unspecified, not undefined: the program is defined if its \
+                           observable behaviour does not depend on it, which Brinell could not prove";
 
 /// The diagnostic of a verdict; empty for a program that is defined.
 pub fn diagnostic(report: &mut CheckReport, color: bool) -> String {
@@ -30,14 +30,14 @@ pub fn diagnostic(report: &mut CheckReport, color: bool) -> String {
                 let at = sources.place(exhausted.loc);
                 vec![
                     Group::with_title(title)
-                        .elements(excerpt(at.as_ref(), "execution stood here", sources))
+                        .elements(excerpt(at.as_ref(), "execution stopped here", sources))
                         .element(Level::HELP.message(help)),
                 ]
             }
             CheckVerdict::Unsupported { what, at } => {
                 let title = Level::ERROR.primary_title(format!("unsupported: {what}"));
                 vec![Group::with_title(title).elements(excerpt(at.as_ref(), "", sources)).element(
-                    Level::NOTE.message("Brinell says nothing about programs that use this"),
+                    Level::NOTE.message("Brinell gives no verdict on programs that use this"),
                 )]
             }
             CheckVerdict::Invalid { message, at } => {
@@ -88,7 +88,7 @@ fn rule_note<'a>(ub: &Ub) -> annotate_snippets::Message<'a> {
     Level::NOTE.with_name("rule").message(text)
 }
 
-/// Another place that plays a part.
+/// Another place that is involved.
 fn also<'a>(text: String, loc: Loc, sources: &mut Sources) -> Group<'a> {
     let place = sources.place(loc);
     let title = Level::NOTE.secondary_title(text);
@@ -220,7 +220,7 @@ fn located(text: &str, at: Option<&SourceLocation>) -> String {
 /// How much to say about a verdict.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Detail {
-    /// There is no diagnostic before it.
+    /// No diagnostic is printed before it.
     pub brief: bool,
     /// Explain the choices that the run relied on.
     pub choices: bool,
@@ -233,7 +233,7 @@ pub fn verdict(report: &CheckReport, detail: Detail) -> String {
     let Detail { brief, choices, stats } = detail;
     let (word, detail) = headline(report);
     let mut text = format!("{}: {word}", report.name);
-    // Otherwise the diagnostic has just said all there is to say.
+    // Otherwise the diagnostic has just said everything.
     if brief || report.verdict.stats().is_some() {
         let _ = write!(text, ": {detail}");
     }
@@ -281,7 +281,7 @@ pub fn verdict(report: &CheckReport, detail: Detail) -> String {
     text
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -294,7 +294,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A duration with three digits that mean something.
+/// A duration with three significant digits.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if seconds >= 1.0 {

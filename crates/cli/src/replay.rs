@@ -14,9 +14,9 @@ use std::path::PathBuf;
 Compiles and runs the program of a finding again, with the compiler of the same name.
 
 Exit codes:
-  0    it still happens, in the same way or another
-  1    it happens no longer
-  2    there is no saying: no such finding or compiler, or this computer is in trouble")]
+  0    it still happens, in the same way or in another
+  1    it no longer happens
+  2    cannot tell: no such finding or compiler, or this computer is in trouble")]
 pub struct ReplayArgs {
     /// The number of the finding
     #[arg(value_name = "ID")]
@@ -41,13 +41,13 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<Status> {
     let (status, words, what) = match replay(&finding, &sources, &discovery.found) {
         Replayed::Again { what } => (Status::Fine, "still happens".to_owned(), what),
         Replayed::Otherwise { what } => {
-            (Status::Fine, "happens in another way now".to_owned(), what)
+            (Status::Fine, "now happens in another way".to_owned(), what)
         }
-        Replayed::Gone => (Status::Undefined, "happens no longer".to_owned(), Vec::new()),
+        Replayed::Gone => (Status::Undefined, "no longer happens".to_owned(), Vec::new()),
         Replayed::CannotTell(why) => {
             let reason =
                 discovery.left_out.first().map_or(String::new(), |out| format!(" ({})", out.why));
-            (Status::Unusable, format!("cannot be told: {why}{reason}"), Vec::new())
+            (Status::Unusable, format!("cannot tell: {why}{reason}"), Vec::new())
         }
     };
     let line = &finding.line;

@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where the page goes by default.
+/// The default file of the page.
 const FILE: &str = "report.html";
 
 /// The arguments of `brinell report`.
@@ -21,11 +21,11 @@ const FILE: &str = "report.html";
 #[command(after_help = "\
 The page has no script and needs no network; it can be opened in a browser, printed or attached.
 It begins with the bugs: each with its reduced program, what that must do and what it does, and links
-to its bundle; the finding as it was found, with commands and program, is folded. Then come compilers,
+to its bundle; the original finding, with commands and program, is folded. Then come compilers,
 verdicts, plots over time, CPU time and runs.
 
-A hunt may be running at the same time. An older page in FILE is replaced once the new one is
-complete. If a campaign is too large for a page, the page says what it leaves out.
+The hunt may still be running. An older page in FILE is replaced once the new one is complete. If a
+campaign is too large for one page, the page says what it leaves out.
 
 Exit codes:
   0    done

@@ -36,7 +36,7 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with = "json")]
     source: bool,
 
-    /// As JSON, with the program
+    /// Print JSON, with the program
     #[arg(long)]
     json: bool,
 }
@@ -63,17 +63,17 @@ pub fn load(id: i64, dir: &Path) -> anyhow::Result<Finding> {
     })
 }
 
-/// The program of a finding: as it was kept, or made again from its seed.
+/// The program of a finding: as stored, or generated again from its seed.
 pub fn sources(finding: &Finding) -> anyhow::Result<Vec<(String, String)>> {
     sources_of(finding).map_err(anyhow::Error::msg)
 }
 
-/// The configuration that a command of `brinell generate` stands for, and its profile.
+/// The configuration that a `brinell generate` command stands for, and its profile.
 pub fn config_of(command: &str) -> anyhow::Result<(Config, String)> {
     brinell_campaign::config_of(command).map_err(anyhow::Error::msg)
 }
 
-/// The reduced program of a bundle, with what it must do itself and what it does.
+/// The reduced program of a bundle, with its own expected and actual results.
 fn reduced(bundle: &StoredBundle) -> String {
     let mut words = "The program, reduced:\n".to_owned();
     let indented = |text: &str| text.trim_end().replace('\n', "\n  ");
@@ -89,7 +89,7 @@ fn reduced(bundle: &StoredBundle) -> String {
     words
 }
 
-/// Everything about a finding but its program.
+/// Everything about a finding except its program.
 pub fn describe(finding: &Finding, dir: &Path) -> String {
     let line = &finding.line;
     let mut words = format!(
@@ -119,7 +119,7 @@ pub fn describe(finding: &Finding, dir: &Path) -> String {
     row(if line.only_alike { "looks like" } else { "duplicate of" }, &first);
     row("expected", &finding.expected);
     row("actual", &finding.actual);
-    row("it said", &finding.said);
+    row("message", &finding.said);
     row("opinions", &finding.opinions);
     words.push('\n');
     let bundle = line.bundle.as_deref().and_then(|name| read_bundle(dir, line.id, name));
@@ -130,19 +130,19 @@ pub fn describe(finding: &Finding, dir: &Path) -> String {
         words,
         "The program, {}:",
         match finding.sources.len() {
-            0 => "made again from its seed".to_owned(),
-            1 => "as it was kept".to_owned(),
-            units => format!("{units} units, as they were kept"),
+            0 => "generated again from its seed".to_owned(),
+            1 => "as stored".to_owned(),
+            units => format!("{units} units, as stored"),
         }
     );
     let _ = writeln!(words, "  brinell show {} {} --source > test.c", line.id, dir.display());
     let _ = writeln!(words, "  {}", finding.generate);
     if !finding.build.is_empty() {
         let _ =
-            writeln!(words, "What was done with it:\n  {}\n  {}", finding.build, finding.execute);
+            writeln!(words, "Compiled and run with:\n  {}\n  {}", finding.build, finding.execute);
         let _ = writeln!(
             words,
-            "Whether it still happens:\n  brinell replay {} {}",
+            "To see whether it still happens:\n  brinell replay {} {}",
             line.id,
             dir.display()
         );

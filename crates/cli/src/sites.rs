@@ -24,8 +24,8 @@ pub fn table(counts: &SiteCounts, programs: u64) -> String {
     let programs = programs.max(1) as f64;
     let _ = writeln!(
         text,
-        "guarded, since they were not open and went wrong: {:.1} operations in the mean; runs that \
-         decide: {:.2} in the mean, {} at most",
+        "guarded, because they were not open and went wrong: {:.1} operations per program; \
+         resolving runs: {:.2} per program, {} at most",
         counts.guarded as f64 / programs,
         f64::from(counts.runs) / programs,
         counts.most_runs,
@@ -39,7 +39,7 @@ pub fn table(counts: &SiteCounts, programs: u64) -> String {
     text
 }
 
-/// The checks that programs have, and would have had, in the mean.
+/// The checks that programs have, and would have had without a run, on average.
 fn checks_table(counts: &CheckCounts, programs: f64) -> String {
     let row = |kind: CheckKind| {
         let (possible, made) = (counts.possible(kind), counts.made(kind));

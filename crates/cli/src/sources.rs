@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Sources {
     /// The names that [`Loc::file`] counts.
     names: Vec<String>,
-    /// Texts that are no files, or were read before; `None` for what cannot be read.
+    /// Texts that are not files, or were read before; `None` for what cannot be read.
     texts: HashMap<String, Option<Vec<u8>>>,
 }
 

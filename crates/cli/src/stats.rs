@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Steps of a run that is to show live statements. Programs of Csmith may run for ever; all that
+/// Steps of a run that determines live statements. Csmith's programs may run for ever; all that
 /// end within a second of native time end within this.
 const STEPS: u64 = 50_000_000;
 
@@ -28,7 +28,7 @@ enum StatsProgram {
     Csmiths(u64),
 }
 
-/// What a program has, and what drew it.
+/// What a program contains, and which productions drew it.
 #[derive(Debug)]
 struct ProgramMeasurement {
     richness: Richness,
@@ -49,14 +49,14 @@ impl ProgramMeasurement {
     }
 }
 
-/// What was found about the programs of one generator.
+/// The results for the programs of one generator.
 #[derive(Debug, Default)]
 pub struct StatsSide {
     /// The programs measured.
     pub summary: RichnessSummary,
     /// How many of them execute each construct, and in how many it reaches the output.
     pub constructs: ConstructCounts,
-    /// What stood in the way of the others, with their seeds.
+    /// Why the others could not be measured, with their seeds.
     pub failed: BTreeMap<String, Vec<u64>>,
 }
 
@@ -170,12 +170,12 @@ pub fn table(ours: &StatsSide, csmiths: Option<&StatsSide>) -> String {
         row.resize(header.len(), String::new());
     }
     text += &render::table(header, &rows);
-    text += "per 1k: to a thousand tokens; % have: programs that have it at all\n";
+    text += "per 1k: per thousand tokens; % have: programs that contain it at all\n";
     if csmiths.is_some() {
         match poorer.len() {
-            0 => text += "in no row less than Csmith\n",
+            0 => text += "below Csmith in no row\n",
             n => {
-                let _ = writeln!(text, "less than Csmith in {n} rows: {}", poorer.join("; "));
+                let _ = writeln!(text, "below Csmith in {n} rows: {}", poorer.join("; "));
             }
         }
     }
@@ -187,7 +187,7 @@ pub fn table(ours: &StatsSide, csmiths: Option<&StatsSide>) -> String {
     text
 }
 
-/// The table of productions, for those who tune weights.
+/// The table of productions, for tuning weights.
 fn productions(uses: &Uses) -> String {
     let total = |statements: bool| -> u64 {
         let these = Production::all().filter(|one| one.is_statement() == statements);
@@ -210,9 +210,9 @@ fn productions(uses: &Uses) -> String {
     let header = ["PRODUCTION", "DRAWN", "% OF ALL", "% GOOD"];
     "\n".to_owned()
         + &render::table(&header, &rows)
-        + "% of all: of draws of statements, and of expressions; % good: something came of it;\n\
-           `weight_NAME` is the option that weighs a production (`new_function` and `final_return`\n\
-           are not drawn, but written where they have to be)\n"
+        + "% of all: share of all draws of statements, or of expressions; % good: draws that\n\
+           succeeded; `weight_NAME` is the option with the weight of a production\n\
+           (`new_function` and `final_return` are not drawn, but written where they are needed)\n"
 }
 
 /// At most this many seeds are listed for one reason.
@@ -236,7 +236,7 @@ fn mean_words(row: Row, mean: Option<f64>) -> String {
     }
 }
 
-/// A number with as many digits as it is worth.
+/// A number with a sensible number of digits.
 fn words(value: Option<f64>, scale: f64) -> String {
     match value.map(|value| value * scale) {
         None => "-".to_owned(),

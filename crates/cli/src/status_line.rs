@@ -4,9 +4,9 @@ use crate::terminal::{columns, cut};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// How often a terminal is told.
+/// How often a terminal is updated.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
-/// How often a log is told: it keeps every line.
+/// How often a log gets a line, all of which stay.
 const IN_LOG: Duration = Duration::from_secs(30);
 /// Columns of a terminal that does not say how wide it is.
 const USUAL: usize = 80;
@@ -67,7 +67,7 @@ impl StatusLine {
 /// Goes to the start of the line and erases from there to the end of the screen.
 const ERASE: &str = "\r\x1b[J";
 
-/// Says something for people; a terminal that is gone is no reason to stop.
+/// Prints a message; a closed terminal is no reason to stop.
 pub fn say(words: &str) {
     let _ = io::stderr().lock().write_all(words.as_bytes());
 }

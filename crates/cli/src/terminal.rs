@@ -3,7 +3,7 @@
 use rustix::fd::AsFd;
 use std::io;
 
-/// Columns of a page of text, where nobody says how wide it may be; wider lines are hard to read.
+/// Columns of a page of text if no width is known; wider lines are hard to read.
 pub const PAGE: usize = 100;
 /// Fewer columns than these are not taken seriously.
 const LEAST: usize = 40;

@@ -5,7 +5,7 @@ use crate::hunt::{DEFAULT_DIR, parse_time, read_known};
 use crate::interrupt::stop_flag;
 use crate::tools::for_run;
 use brinell_campaign::{
-    Backlog, BacklogProgress, Bundler, Store, TriageResult, WorkedOff, work_off,
+    Backlog, BacklogProgress, Bundler, Store, TriageResult, TriagedBacklog, triage_backlog,
 };
 use brinell_report::bundle;
 use clap::Args;
@@ -16,15 +16,15 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell triage`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A hunt triages its findings in the background. This command does what it did not get to: each
-finding is reduced, the option or pass that hides it is determined, and it becomes a bundle in
-DIR/bundles, or turns out to be a duplicate or a known bug. Only findings that may be new are triaged;
---all continues with the rest. The compilers are those of the hunt, with its --config and --opts.
+A hunt triages its findings in the background. This command triages those that are left: each is
+reduced, the option or pass that hides it is determined, and it becomes a bundle in DIR/bundles, or
+turns out to be a duplicate or a known bug. Only findings that may be new are triaged; --all
+continues with the rest. The compilers are those of the hunt, with its --config and --opts.
 
 Each result is stored at once. Ctrl-C loses the current finding; the same command resumes with it.
 
 Exit codes:
-  0    no finding is left that may be new
+  0    no finding that may be new is left
   2    wrong usage, no hunt in DIR, or a hunt is running there
   3    the time ran out
   130  interrupted
@@ -82,13 +82,13 @@ pub fn run(args: &TriageArgs) -> anyhow::Result<Status> {
                 format!("finding {}: {}\n", finding.id, result_words(result))
             }
         };
-        // A terminal that is gone is no reason to stop.
+        // A closed terminal is no reason to stop.
         let _ = io::stderr().write_all(words.as_bytes());
     };
-    let WorkedOff { counts, finished } = work_off(&backlog, &mut tools_of, &mut told)?;
+    let TriagedBacklog { counts, finished } = triage_backlog(&backlog, &mut tools_of, &mut told)?;
     writeln!(
         io::stdout(),
-        "{} bundles, {} duplicates, {} look like others, {} known, {} not worked out",
+        "{} bundles, {} duplicates, {} look like others, {} known, {} unsolved",
         counts.bundles,
         counts.duplicates,
         counts.alike,
@@ -110,6 +110,6 @@ fn result_words(result: &TriageResult) -> String {
         TriageResult::DuplicateOf(first) => format!("duplicate of {first}"),
         TriageResult::LooksLike(first) => format!("looks like {first}"),
         TriageResult::Known => "known".to_owned(),
-        TriageResult::Unsolved(why) => format!("not worked out: {why}"),
+        TriageResult::Unsolved(why) => format!("unsolved: {why}"),
     }
 }

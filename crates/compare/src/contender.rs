@@ -33,7 +33,7 @@ pub enum Maker {
         size: Option<u32>,
     },
     /// Another one.
-    Foreign(Box<DescribedGenerator>),
+    Described(Box<DescribedGenerator>),
 }
 
 /// A contender as the log of a comparison remembers it.
@@ -49,7 +49,7 @@ pub struct Entrant {
     pub version: String,
 }
 
-/// Why something is no contender.
+/// Why something is not a contender.
 #[derive(Debug, thiserror::Error)]
 pub enum ContenderError {
     /// It can be two things.
@@ -156,12 +156,12 @@ impl Contender {
 
     fn maker(name: &str, size: Option<u32>, asked: &str) -> Result<Maker, ContenderError> {
         let no_size = || ContenderError::NoSize { text: asked.to_owned() };
-        let foreign = |text: &str, origin: &str| {
+        let generator = |text: &str, origin: &str| {
             if size.is_some() {
                 return Err(no_size());
             }
             let described = DescribedGenerator::from_toml(text, origin)?.installed(origin)?;
-            Ok(Maker::Foreign(Box::new(described)))
+            Ok(Maker::Described(Box::new(described)))
         };
         let ours = |profile: &str| {
             brinell_generate::Config::profile(profile)
@@ -175,16 +175,16 @@ impl Contender {
         }
         if let Some(name) = name.strip_prefix("generator:") {
             let (name, text) = shipped(name).ok_or_else(|| unknown(name))?;
-            return foreign(text, name);
+            return generator(text, name);
         }
         match (profile(name), shipped(name)) {
             (true, Some(_)) => Err(ContenderError::Ambiguous { name: name.to_owned() }),
             (true, None) => ours(name),
-            (false, Some((name, text))) => foreign(text, name),
+            (false, Some((name, text))) => generator(text, name),
             (false, None) if is_file(name) => {
                 let text = std::fs::read_to_string(name)
                     .map_err(|error| ContenderError::Unreadable { path: name.to_owned(), error })?;
-                if is_description(&text) { foreign(&text, name) } else { ours(name) }
+                if is_description(&text) { generator(&text, name) } else { ours(name) }
             }
             (false, None) => Err(unknown(name)),
         }
@@ -197,7 +197,7 @@ impl Contender {
             Maker::Ours { profile, .. } => {
                 (settings(profile), format!("brinell {}", env!("CARGO_PKG_VERSION")))
             }
-            Maker::Foreign(described) => {
+            Maker::Described(described) => {
                 (serde_json::to_string(described).unwrap_or_default(), described.version_line())
             }
         };

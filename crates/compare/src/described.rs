@@ -104,7 +104,7 @@ pub enum Judging {
 /// What is wrong with a description.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
-    /// It is no such TOML.
+    /// It is not such a TOML file.
     #[error("{origin}: {error}")]
     Toml {
         /// The file.

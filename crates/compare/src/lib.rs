@@ -1,9 +1,9 @@
 //! Generators side by side: `brinell compare`.
 //!
-//! Contenders (`contender.rs`) are profiles of ours or other generators, described in a TOML file. Each
-//! gets the same CPU time on the same compilers, in small batches that take turns (`run.rs`). What a
-//! program came to is a line in a log (`record.rs`, `log.rs`); everything that is measured
-//! (`measures.rs`) is computed from that.
+//! Contenders (`contender.rs`) are profiles of Brinell, or other generators described in a TOML file.
+//! Each gets the same CPU time with the same compilers, in small alternating batches (`run.rs`). The
+//! result of a program is a record in a log (`record.rs`, `log.rs`); all measures (`measures.rs`) are
+//! computed from that.
 
 mod chart;
 mod contender;

@@ -1,7 +1,7 @@
 //! The log of a comparison: JSON, a line for each batch, appended and never changed.
 //!
-//! A kill loses the batch in hand and nothing else: a last line that is cut short is taken off
-//! when the comparison goes on.
+//! A kill loses only the batch in progress: an incomplete last line is removed when the comparison is
+//! resumed.
 
 use crate::contender::Entrant;
 use crate::field::ComparedCompiler;
@@ -25,7 +25,7 @@ pub struct LogHeader {
     pub brinell: String,
     /// The command.
     pub command: String,
-    /// Who takes part.
+    /// The contenders.
     pub contenders: Vec<Entrant>,
     /// The compilers.
     pub compilers: Vec<ComparedCompiler>,
@@ -71,7 +71,7 @@ pub enum LogError {
         /// Why.
         error: io::Error,
     },
-    /// Something in the middle is no line of a log.
+    /// A line in the middle is not valid.
     #[error("{}:{line}: this is no line of a comparison: {why}", path.display())]
     Broken {
         /// The file.

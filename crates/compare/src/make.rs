@@ -59,24 +59,24 @@ impl<'a> Workshop<'a> {
         let plan = match &contender.maker {
             Maker::Ours { profile, size } => {
                 let sizes: Vec<u32> = size.iter().copied().collect();
-                Some(HuntPlan::new(profile, &sizes, compilers)?)
+                Some(HuntPlan::new(&[profile], &sizes, compilers)?)
             }
-            Maker::Foreign(_) => None,
+            Maker::Described(_) => None,
         };
         Ok(Self { contender, plan })
     }
 
     /// The description of another generator.
-    pub fn foreign(&self) -> Option<&'a DescribedGenerator> {
+    pub fn description(&self) -> Option<&'a DescribedGenerator> {
         match &self.contender.maker {
             Maker::Ours { .. } => None,
-            Maker::Foreign(described) => Some(described),
+            Maker::Described(described) => Some(described),
         }
     }
 
     /// The options that every compiler gets for its programs.
     pub fn flags(&self) -> Vec<String> {
-        let Some(described) = self.foreign() else { return Vec::new() };
+        let Some(described) = self.description() else { return Vec::new() };
         let includes = described.includes.iter().map(|dir| format!("-I{}", dir.display()));
         includes.chain(described.flags.iter().cloned()).collect()
     }
@@ -84,9 +84,9 @@ impl<'a> Workshop<'a> {
     /// Makes a program in a directory of its own, on a thread with the stack of our generator. Fails
     /// where this computer does.
     pub fn make(&self, seed: u64, dir: &Path) -> io::Result<MadeResult> {
-        match (&self.plan, self.foreign()) {
+        match (&self.plan, self.description()) {
             (Some(plan), _) => ours(plan, seed, dir),
-            (None, Some(described)) => foreign(described, seed, dir),
+            (None, Some(described)) => make_described(described, seed, dir),
             (None, None) => unreachable!("a contender is ours, which has a plan, or described"),
         }
     }
@@ -125,9 +125,9 @@ fn ours(plan: &HuntPlan, seed: u64, dir: &Path) -> io::Result<MadeResult> {
     Ok(MadeResult { cpu, program })
 }
 
-fn foreign(described: &DescribedGenerator, seed: u64, dir: &Path) -> io::Result<MadeResult> {
+fn make_described(described: &DescribedGenerator, seed: u64, dir: &Path) -> io::Result<MadeResult> {
     fs::create_dir_all(dir)?;
-    // Goes away with all that the generator left there, whatever comes of it.
+    // Removed with everything that the generator left there, whatever the result.
     let mut sources = described.sources.clone();
     // Compilers take libraries after sources only.
     sources.extend(described.libraries.iter().map(PathBuf::from));

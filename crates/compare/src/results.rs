@@ -114,7 +114,7 @@ pub struct MeasureResult {
     pub difference: SeenDifference,
 }
 
-/// A bug, and who met it.
+/// A bug, and which contenders found it.
 #[derive(Clone, Debug, Serialize)]
 pub struct BugLine {
     /// Its key.
@@ -123,7 +123,7 @@ pub struct BugLine {
     pub met: Vec<(usize, Option<f64>)>,
 }
 
-/// A fault rule, and who met it and showed it.
+/// A fault rule, and which contenders met it and showed it.
 #[derive(Clone, Debug, Serialize)]
 pub struct FaultLine {
     /// Its name.

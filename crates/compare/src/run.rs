@@ -1,8 +1,8 @@
 //! The comparison itself: contenders alternate in batches of some seconds of CPU time.
 //!
-//! The next batch is always that of the contender which has used the least in this repetition, so that
-//! a busy moment of the computer meets all alike. Everything that decides about the next batch is in the
-//! log, so that a comparison goes on where it stopped.
+//! The next batch always belongs to the contender that has used the least time in this repetition, so
+//! that other load on the computer affects all contenders alike. Everything that determines the next
+//! batch is in the log, so that a comparison can be resumed.
 
 use crate::contender::Contender;
 use crate::field::CompilerField;
@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// What to compare, and how.
 #[derive(Clone, Debug)]
 pub struct CompareSettings {
-    /// Who takes part.
+    /// The contenders.
     pub contenders: Vec<Contender>,
     /// The compilers.
     pub field: CompilerField,
@@ -60,7 +60,7 @@ pub struct CompareProgress<'a> {
     pub repetitions: usize,
     /// The share that is done, from 0 to 1.
     pub share: f64,
-    /// The time that is left, as far as one can tell.
+    /// The estimated remaining time.
     pub left: Option<Duration>,
     /// Programs so far.
     pub programs: usize,
@@ -107,7 +107,7 @@ pub enum CompareEnd {
     Interrupted,
 }
 
-/// Compares until all is done or `stop` is set; `progress` is told after each batch.
+/// Compares until everything is done or `stop` is set; calls `progress` after each batch.
 pub fn run(
     settings: &CompareSettings,
     stop: &AtomicBool,
@@ -244,7 +244,7 @@ impl<'a> Standings<'a> {
         Self { settings, tallies, programs, findings }
     }
 
-    /// Whose turn it is: in the first repetition that is not complete, whoever has used the least.
+    /// The next contender: the one that has used the least in the first incomplete repetition.
     fn next(&self) -> Option<(usize, usize)> {
         (0..self.settings.repetitions).find_map(|repetition| {
             let row = self.tallies.iter().map(|tallies| &tallies[repetition]).enumerate();

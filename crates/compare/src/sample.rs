@@ -1,8 +1,8 @@
 //! A closer look at some programs: what optimisers do with them, which planted faults they meet and
-//! show, and how much of what they compute shows. A kind of look is a file in `sample/`.
+//! show, and how sensitive their output is to wrong values. Each kind of look is a file in `sample/`.
 //!
-//! Compilers that report what they do take several times as long, so only a sample is looked at, with a
-//! share of the CPU time of its own that no contender is charged for.
+//! Compilers that report what they do take several times as long, so only a sample is examined, with
+//! a separate share of CPU time that no contender is charged for.
 
 mod clang;
 mod faults;
@@ -41,7 +41,7 @@ pub struct ProgramSample {
     /// Planted faults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<FaultLook>,
-    /// What came of faults in the values of a program of ours, injected by the machine.
+    /// The results of faults injected by the machine into values of a Brinell program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitivity: Option<FaultTally>,
 }
@@ -57,7 +57,7 @@ pub struct FaultLook {
     pub shown: Vec<String>,
 }
 
-/// Who looks.
+/// The compilers for closer looks.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     gcc: Option<Toolchain>,
@@ -117,7 +117,7 @@ impl Sampler {
     }
 }
 
-/// A program to be looked at.
+/// A program to be examined.
 pub struct SampleCase<'a> {
     /// Its number.
     pub seed: u64,

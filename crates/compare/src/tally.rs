@@ -41,7 +41,7 @@ pub struct RepetitionTally {
 /// Closer looks, added up.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Looks {
-    /// Programs that were looked at.
+    /// Programs that were examined.
     pub programs: u64,
     /// Their tokens.
     pub tokens: u64,

@@ -1,9 +1,9 @@
 //! One program through all compilers, and its verdicts.
 //!
-//! All contenders go the same way: the compilers' own commands, one run for each fingerprint, what is
-//! suspicious once more from scratch. Only what is known beforehand differs: programs of ours are
-//! judged by what they mean, those of others by vote (`vote.rs`), and by the machine where
-//! votes are not unanimous and it knows the program.
+//! All contenders are treated alike: the compilers' own commands, one run per fingerprint, suspicious
+//! results repeated from scratch. Only the expected result differs: Brinell's programs are judged by
+//! their meaning, those of others by vote (`vote.rs`), and by the machine if the vote is not unanimous
+//! and the machine supports the program.
 
 use crate::described::{DescribedGenerator, Judging};
 use crate::field::CompilerField;
@@ -39,7 +39,7 @@ struct ProgramTrial<'a> {
     code: u64,
     cpu: CpuSplit,
     judging: Duration,
-    /// Whether it has what C does not have: then a compiler may refuse it.
+    /// Whether it has what C does not have: then a compiler may reject it.
     extended: bool,
 }
 
@@ -80,7 +80,7 @@ pub fn test(
         code: 0,
         cpu: CpuSplit::default(),
         judging: Duration::ZERO,
-        extended: workshop.foreign().is_some_and(|one| one.is_extended(&program.files.dir)),
+        extended: workshop.description().is_some_and(|one| one.is_extended(&program.files.dir)),
     };
     case.compile_and_run().map_err(|Trouble(why)| io::Error::other(why))?;
     let known = case.know();
@@ -115,7 +115,7 @@ pub fn test(
 
 impl<'a> ProgramTrial<'a> {
     fn described(&self) -> Option<&'a DescribedGenerator> {
-        self.workshop.foreign()
+        self.workshop.description()
     }
 
     /// The options of a pair, with those that the programs need.
@@ -166,15 +166,15 @@ impl<'a> ProgramTrial<'a> {
             if seen.given_up.is_some() {
                 endless.insert(tool.family.clone());
             }
-            if refuses(&seen) {
+            if rejects(&seen) {
                 imageless.insert(tool.family.clone());
             }
             self.seen.push(seen);
-            // A program that two families cannot bring to its end has none, and one that two refuse is no
+            // A program that two families cannot bring to its end has none, and one that two reject is no
             // C or too large: no more time is lost on it. That is what its users do.
             let enough = self.field.families().min(2);
             let hopeless = endless.len() >= enough && !self.seen.iter().any(ended)
-                || imageless.len() >= enough && self.seen.iter().all(refuses);
+                || imageless.len() >= enough && self.seen.iter().all(rejects);
             if self.described().is_some() && hopeless {
                 break;
             }
@@ -258,23 +258,23 @@ impl<'a> ProgramTrial<'a> {
         judge(expected, &all).verdicts
     }
 
-    /// What must not be held against a compiler: programs that rely on choices which it makes
-    /// otherwise; that it refuses extensions of C; and where only a vote says what a program means, that it refuses it (nobody knows
-    /// that it is C) or is slow.
+    /// What must not be held against a compiler: programs that rely on choices that it makes
+    /// differently; rejections of extensions of C; and, where only a vote determines what a program
+    /// means, rejections (the program may not be C) and slowness.
     fn set_aside(&mut self, expected: &Expected, meaning: Option<&Meaning>) {
         for (seen, pair) in self.seen.iter_mut().zip(&self.field.pairs) {
             let (_, set) = self.field.of(*pair);
             let observation = &mut seen.observation;
             let right = observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
-            let refuses = matches!(observation.compiled, Compiled::Rejected { .. });
+            let rejects = matches!(observation.compiled, Compiled::Rejected { .. });
             let why = match meaning {
-                Some(_) if refuses && self.extended => {
-                    Some("it refuses what is no standard C".to_owned())
+                Some(_) if rejects && self.extended => {
+                    Some("it rejects what is not standard C".to_owned())
                 }
                 Some(meaning) => differs(set, meaning),
                 None if right => None,
                 None if !set.differs.is_empty() => Some("it makes other choices".to_owned()),
-                None if refuses => Some("it refuses what nobody knows to be C".to_owned()),
+                None if rejects => Some("it rejects what is not known to be valid C".to_owned()),
                 None if seen.given_up.is_some() => Some("it did not end in time".to_owned()),
                 None => None,
             };
@@ -355,7 +355,7 @@ impl<'a> ProgramTrial<'a> {
 }
 
 /// Whether a compiler or its linker makes no image of a program, for the program's sake.
-const fn refuses(seen: &SeenCompilation) -> bool {
+const fn rejects(seen: &SeenCompilation) -> bool {
     matches!(seen.observation.compiled, Compiled::Rejected { .. } | Compiled::OutOfResources(_))
 }
 

@@ -1,13 +1,13 @@
 //! The meaning of a program of unknown meaning: the compilers vote.
 //!
 //! The lowest option sets of all families must agree, and more than half of all images with them;
-//! anything else makes the program unusable, and no compiler is accused. A vote is weaker than the machine:
-//! it is asked first wherever votes are not unanimous, see `trial.rs`.
+//! otherwise the program is unusable, and no compiler is accused. A vote is weaker evidence than the
+//! machine, which decides first if votes are not unanimous; see `trial.rs`.
 
 use brinell_judge::{Compiled, Expected, Observation, Ran, RunEnd, digest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What came of a vote.
+/// The result of a vote.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Vote {
     /// Everybody compiled it and says the same.
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a refusal and `large` for one by the linker.
+    /// `gcc-O0:1 gcc-O2:1 clang-O0:2`, with `!` for a rejection and `large` for one by the linker.
     fn outcome(text: &str) -> Vote {
         let all: Vec<Observation> = text
             .split_whitespace()

@@ -1,17 +1,17 @@
 //! The fast path from a program to what it prints: no driver, no linker, no compiler start-up.
 //!
-//! **Invariant: the fast path says "fine" or nothing.** It may say that a program does what it should.
-//! Whatever does not go well here means no more than that the compiler's own command has to be asked: a
-//! finding is never made of it. Nor does its "fine" say anything about other compilers: before it is an opinion
-//! that turns another compiler's answer into wrong code, the compiler's own command has to confirm it
-//! (`judge` counts it as no opinion).
+//! **Invariant: the fast path says "fine" or nothing.** It may say that a program does what it must.
+//! Any other result here only means that the compiler's own command has to be run; it never becomes a
+//! finding. Nor does "fine" say anything about other compilers: before it may count as an opinion that
+//! turns another compiler's answer into wrong code, the compiler's own command has to confirm it
+//! (`judge` does not count it as an opinion).
 //!
-//! Normally a program goes through the compiler's driver and everything it calls. For a small program most of
-//! that is not about the program: the linker looks through libraries, clang starts twice, which
-//! takes longer than what it does then, and gcc sets itself up. Here the compiler makes object files
-//! (`-c`), if it is gcc or clang by processes that have started before ([`line`], [`Server`]); they are
-//! laid out in memory as a linker would do it (`link`), and a small program runs them
-//! (`helpers/loader.rs`).
+//! Normally a program goes through the compiler's driver and everything that it calls. For a small
+//! program most of that time is not spent on the program: the linker searches libraries, clang starts
+//! twice, which takes longer than its actual work, and gcc initialises itself. Here the compiler only
+//! writes object files (`-c`), gcc and clang in processes that have already started ([`line`],
+//! [`Server`]); these are laid out in memory as a linker would do it (`link`), and a small program
+//! runs them (`helpers/loader.rs`).
 //!
 //! Processes are started by `toolchain` only. The helpers are programs of their own, the only ones
 //! besides `toolchain` with `unsafe` in them.
@@ -50,7 +50,7 @@ pub struct FastPath {
     servers: BTreeMap<String, Serving<Server>>,
     /// Whether images are loaded at an address that is fixed.
     fixed: BTreeMap<PairKey, bool>,
-    /// What it has come to.
+    /// The result so far.
     records: BTreeMap<PairKey, TrackRecord>,
     refusal: String,
 }

@@ -1,10 +1,10 @@
-//! A compiler of one file that has started already: all it does before it looks at the program is
-//! done, for one option set.
+//! A compiler process for one option set that has already started and done everything that it does
+//! before it looks at the program.
 //!
-//! clang is stopped where it opens its source. gcc is taken apart: its driver says how it would call
-//! the compiler proper and the assembler (`-###`), and each of them is a server. The compiler proper
-//! reads its source long before it has set itself up, so it gets another one that includes the
-//! program, and is stopped where it opens that.
+//! clang is stopped where it opens its source. gcc is split up: its driver says how it would call the
+//! compiler proper and the assembler (`-###`), and each of them becomes a server. The compiler proper
+//! reads its source long before it has initialised itself, so its source is a line that includes the
+//! program, and it is stopped where it opens that.
 
 use brinell_toolchain::{ChildEnd, Command, ForkAt, ProcessLimits, Server, Toolchain};
 use std::io;

@@ -1,9 +1,9 @@
 //! Object files laid out in memory as a linker would do it, as far as test programs need that.
 //!
-//! Everything is decided here: where each section is, what each relocation writes. What comes out is a
+//! Everything is decided here: where each section is, what each relocation writes. The result is a
 //! [plan](link) for `helpers/loader.rs`, which only copies it, looks up names of the C library, and
-//! jumps. What is not understood, or not as simple as in test programs, is refused; then somebody has
-//! to link.
+//! jumps. An object that is not understood, or not as simple as those of test programs, is refused;
+//! then a linker has to do it.
 
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _, Sym as _};

@@ -1,10 +1,10 @@
 //! The part of a program that faults are not planted into: its harness.
 //!
 //! A wrong compiler is wrong about `main` and the checksum too. But every random program has those,
-//! and they look at every bit: a fault planted there shows in any program of any generator, and says
-//! nothing about its random part. So they are left out, by the source line that an instruction comes
-//! from where the assembly tells it (`.loc`, from `-g1` or `-gline-tables-only`, which do not change
-//! the code), so that what was inlined into `main` is still planted into; and else by the function.
+//! and they use every bit: a fault planted there shows in any program of any generator, and says
+//! nothing about the random part. So they are spared: by the source line of each instruction if the
+//! assembly has it (`.loc`, from `-g1` or `-gline-tables-only`, which do not change the code), so that
+//! code inlined into `main` still gets faults; otherwise by the function.
 
 use std::ops::RangeInclusive;
 

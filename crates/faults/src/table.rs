@@ -2,9 +2,9 @@
 //!
 //! The grades are measured: `Grade` says how, and `examples/met.rs` does it.
 //!
-//! A row: name, grade, what it is like, mnemonics, operands, context, change. Numbers of bugs are
-//! those of GCC's Bugzilla and of LLVM's; they say where the mistake was made, and the row is what
-//! such a mistake comes to in machine code.
+//! A row has name, grade, what it resembles, mnemonics, operands, context and change. Bug numbers are
+//! those of GCC's Bugzilla and of LLVM's; the row shows what such a mistake looks like in machine
+//! code.
 
 use crate::change::{
     arguments_exchanged, converts_half, half_loaded, one_more, prefix_forgotten, threaded,

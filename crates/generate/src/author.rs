@@ -1,7 +1,7 @@
-//! Which production wrote the statement in which a program of ours went wrong: for the message.
+//! Which production wrote the statement in which a generated program went wrong: for the message.
 //!
-//! Generated nodes have no places. Only when something went wrong they get some, the number of
-//! their statement as line and that of their function as file, and the program is run once more.
+//! Generated nodes have no places. Only when something went wrong do they get some (the number of
+//! the statement as line, that of the function as file), and the program is run once more.
 
 use crate::Draft;
 use brinell_lang::{FuncId, Id as _, Loc, Program, StmtId};

@@ -24,6 +24,7 @@ pub use options::Config;
 pub use profile::{PROFILES, Profile};
 pub use setting::{Expect, Maybe, OptionRange, OptionValue, Wrappers};
 
+use brinell_lang::BinaryOp;
 use std::fmt;
 
 /// What an option is about.
@@ -109,6 +110,34 @@ impl Config {
     /// The value of the option of that name.
     pub fn get(&self, name: &str) -> Option<OptionValue> {
         ConfigOption::named(name).map(|option| option.get(self))
+    }
+
+    /// Whether the features that are on allow an operator.
+    pub fn allows(&self, op: BinaryOp) -> bool {
+        match op {
+            BinaryOp::Mul => self.multiplications,
+            BinaryOp::Div | BinaryOp::Rem => self.divisions,
+            BinaryOp::Shl | BinaryOp::Shr => self.shifts,
+            _ => true,
+        }
+    }
+
+    /// The arithmetic, bitwise and shift operators of integers with their weights, which are 0
+    /// where the feature is off.
+    pub fn arithmetic_operators(&self) -> [(BinaryOp, u32); 10] {
+        [
+            (BinaryOp::Add, self.weight_op_add),
+            (BinaryOp::Sub, self.weight_op_sub),
+            (BinaryOp::Mul, self.weight_op_mul),
+            (BinaryOp::Div, self.weight_op_div),
+            (BinaryOp::Rem, self.weight_op_rem),
+            (BinaryOp::And, self.weight_op_and),
+            (BinaryOp::Or, self.weight_op_or),
+            (BinaryOp::Xor, self.weight_op_xor),
+            (BinaryOp::Shl, self.weight_op_shl),
+            (BinaryOp::Shr, self.weight_op_shr),
+        ]
+        .map(|(op, weight)| (op, if self.allows(op) { weight } else { 0 }))
     }
 
     /// Gives the option of that name the value that a text stands for.

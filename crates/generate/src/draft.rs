@@ -4,7 +4,7 @@
 use crate::grow::Production;
 use crate::orange::NumberType;
 use crate::relax::GrownRelaxations;
-use brinell_lang::{ExprId, FuncId, GlobalId, LocalId, Program, StmtId};
+use brinell_lang::{Body, ExprId, FuncId, GlobalId, LocalId, Program, StmtId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program without guards and `main`.
@@ -99,4 +99,13 @@ pub enum Aspect {
     IsNull,
     /// The number that a pointer (surely not null or dangling) points to.
     Pointee,
+}
+
+/// Whether a statement ends in a jump, so that what follows it is not reached through it.
+pub(crate) fn jumps_away(body: &Body, stmt: StmtId) -> bool {
+    match &body.stmts[stmt].kind {
+        StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_) => true,
+        StmtKind::Block(stmts) => stmts.last().is_some_and(|last| jumps_away(body, *last)),
+        _ => false,
+    }
 }

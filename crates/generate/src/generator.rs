@@ -47,11 +47,11 @@ pub struct Generated {
     pub meaning: Meaning,
     /// Its checksum, if it prints one.
     pub checksum: Option<u32>,
-    /// How it came to be.
+    /// How it was generated.
     pub facts: Facts,
 }
 
-/// How a program came to be, and some of its measures.
+/// How a program was generated, and some of its measures.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The seed.
@@ -180,7 +180,7 @@ impl Generator {
                 .map_err(|e| GenerateError::Config(format!("cannot start a thread: {e}")))?;
             match worker.join() {
                 Ok(result) => result,
-                // A panic is our bug: let it reach whoever reports it.
+                // A panic is our bug: it is reported by the caller.
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })

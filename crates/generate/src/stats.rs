@@ -1,4 +1,4 @@
-//! How rich a program is: what it has of everything that makes compilers work.
+//! How rich a program is: how often it contains each construct that exercises compilers.
 //!
 //! The same code measures our programs and parsed ones of Csmith, so the figures can stand side by
 //! side. Only the random part counts: the functions `func_N` (those without a name are printed so)

@@ -1,7 +1,8 @@
-//! A failure mode: what two looks at one bug of a compiler have in common.
+//! A failure mode: what two observations of one compiler bug have in common.
 //!
-//! A [`Verdict`] says what was seen of one program. While its program is reduced, or its options are
-//! varied, some of that may change and the bug is still the same; a failure mode is what may not.
+//! A [`Verdict`] describes what was observed for one program. While the program is reduced, or the
+//! options are varied, some of that may change although the bug is the same; the failure mode is the
+//! part that may not.
 
 use crate::signature::is_of_compilers_output;
 use crate::verdict::{Verdict, VerdictKind, WrongKind};
@@ -16,7 +17,7 @@ pub enum FailureMode {
     Hang,
     /// The compiler reaches this limit of ours.
     OutOfResources(String),
-    /// The compiler refuses a valid program, with this signature.
+    /// The compiler rejects a valid program, with this signature.
     Refusal(String),
     /// An assembler or a linker does not take what the compiler has made. In which words is chance.
     OutputRefused,
@@ -46,6 +47,7 @@ impl FailureMode {
             Verdict::WrongCode { kind: WrongKind::Hang } => Self::ImageHang,
             Verdict::WrongCode { kind: WrongKind::Resources } => Self::ImageOutOfResources,
             Verdict::Ok
+            | Verdict::Compiled
             | Verdict::Flaky
             | Verdict::SuspectMachine
             | Verdict::Unconfirmed

@@ -2,8 +2,8 @@
 //!
 //! - An image that does what the program means is fine, and a compiler that crashes, hangs or takes
 //!   too much needs no second opinion.
-//! - A rejection needs one: a compiler that accepts the program. If all reject it, it is the
-//!   program that is suspect, or nothing is confirmed.
+//! - A rejection needs one: a compiler that accepts the program. If all reject it, the machine is
+//!   suspect, or nothing is confirmed.
 //! - If no compiler agrees with the meaning, none is accused of wrong code: with two families or
 //!   more that agree with each other the machine is suspect, otherwise nothing is confirmed.
 //! - If some compiler agrees with the meaning, those that do not have wrong code, except where two
@@ -15,7 +15,8 @@
 //!   is wrong, however its answers vary (it reads uninitialised memory, or addresses); such an
 //!   answer agrees with no other. A compiler that fails in different ways is flaky; one that fails in
 //!   the same way with other words is not.
-//! - What was seen on the fast path is fine, or it is nothing; it says nothing about others.
+//! - An image that was not run only shows that its compiler accepts the program.
+//! - A result of the fast path is either fine or ignored; it says nothing about other compilers.
 
 use crate::classes::{ResultClass, RunResult, classes, opinion};
 use crate::observation::{Compiled, Expected, Observation, Ran, RunEnd};
@@ -82,9 +83,9 @@ impl Context<'_> {
         match &observation.compiled {
             Compiled::Ok => match &observation.ran {
                 Some(_) => self.of_runs(observation),
-                None => Verdict::NotComparable { why: "the image was not run".to_owned() },
+                None => Verdict::Compiled,
             },
-            Compiled::Rejected { signature } => self.of_refusal(signature),
+            Compiled::Rejected { signature } => self.of_rejection(signature),
             Compiled::Crashed { signature } => {
                 Verdict::CompilerCrash { signature: signature.clone() }
             }
@@ -99,13 +100,13 @@ impl Context<'_> {
         }
     }
 
-    fn of_refusal(&self, signature: &str) -> Verdict {
+    fn of_rejection(&self, signature: &str) -> Verdict {
         if self.observations.iter().any(|o| o.compiled == Compiled::Ok && !o.on_fast_path) {
             return Verdict::RejectedValid { signature: signature.to_owned() };
         }
-        let refused = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
+        let rejected = |o: &&Observation| matches!(o.compiled, Compiled::Rejected { .. });
         let families: BTreeSet<&String> =
-            self.observations.iter().filter(refused).map(|o| &o.family).collect();
+            self.observations.iter().filter(rejected).map(|o| &o.family).collect();
         if families.len() >= 2 { Verdict::SuspectMachine } else { Verdict::Unconfirmed }
     }
 

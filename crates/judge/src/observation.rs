@@ -20,7 +20,7 @@ pub struct Observation {
     /// Whether compiling again, if that was tried, gave an image again or failed in the same
     /// way.
     pub steady: bool,
-    /// Whether it was seen on the fast path only, which may say that all is well and nothing else.
+    /// Whether it was seen on the fast path only, which may say "fine" and nothing else.
     pub on_fast_path: bool,
 }
 
@@ -79,7 +79,7 @@ pub enum Compiled {
     TimedOut,
     /// It reached our limit of memory, file size or output; which one.
     OutOfResources(String),
-    /// It says that all is well and left no image.
+    /// It reports success and left no image.
     NoOutputFile,
     /// Its answer could not be compared; why.
     NotComparable(String),

@@ -1,4 +1,4 @@
-//! What a compiler's end and words mean.
+//! What a compiler's exit and messages mean.
 
 use crate::observation::Compiled;
 use crate::signature::{crash_signature, error_signature, says_crash};
@@ -45,7 +45,7 @@ const OVER_FILE_SIZE: [&str; 2] = ["file size limit exceeded", "file too large"]
 /// SIGSEGV. A shell that started the compiler reports them as 128 and the number.
 const MISHAPS: [i32; 6] = [4, 5, 6, 7, 8, 11];
 
-/// What compiling came to. `stem` is how the names of the test program's files begin.
+/// The result of compiling. `stem` is how the names of the test program's files begin.
 pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str) -> Compiled {
     let signal = match end {
         CompilerEnd::OutOfTime => return Compiled::TimedOut,
@@ -69,14 +69,14 @@ pub fn read_compiler(end: CompilerEnd, output: &str, has_image: bool, stem: &str
     } else if signal.is_some() || says_crash(output) {
         Compiled::Crashed { signature: crash_signature(signal, output, stem) }
     } else if output.trim().is_empty() {
-        // Who refuses a program says why; a driver whose compiler died may say nothing at all.
+        // A rejection has a message; a driver whose compiler died may print nothing at all.
         Compiled::Crashed { signature: SILENT_FAILURE.to_owned() }
     } else {
         Compiled::Rejected { signature: error_signature(output, stem) }
     }
 }
 
-/// The signature of a compiler that fails and says nothing.
+/// The signature of a compiler that fails without a message.
 pub const SILENT_FAILURE: &str = "failure without a word";
 
 /// Whether a program says that it has no memory left.
@@ -88,7 +88,7 @@ pub fn says_out_of_memory(output: &str) -> bool {
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
-/// Whether the words tell of a machine in trouble rather than of the compiler: no space, no
+/// Whether a message is about a computer in trouble rather than about the compiler: no space, no
 /// processes. Nothing may be concluded from such a run.
 pub fn tells_of_full_machine(output: &str) -> bool {
     let lower = output.to_ascii_lowercase();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn crashes_are_told_from_refusals() {
+    fn crashes_are_told_from_rejections() {
         let crashed = |compiled| matches!(compiled, Compiled::Crashed { .. });
         assert!(crashed(read(CompilerEnd::Signal(11), "")));
         assert!(crashed(read(CompilerEnd::Exit(139), "")));

@@ -1,12 +1,12 @@
 //! Signatures: what two reports of one bug have in common.
 //!
-//! Gone is what changes from program to program: paths, addresses, places in the test program,
-//! temporary names, process ids, numbers of generated names. What is kept is what the compiler says
+//! A signature omits what changes from program to program: paths, addresses, places in the test
+//! program, temporary names, process ids, numbers of generated names. It keeps what the compiler says
 //! about itself: its own source location, the text of an assertion, the pass, the top frames.
 
 use crate::reading::SILENT_FAILURE;
 
-/// Characters of a signature; longer ones are cut, which loses nothing that tells bugs apart.
+/// Characters of a signature; longer ones are cut, which loses nothing that distinguishes bugs.
 const LONGEST: usize = 240;
 /// Frames that count: those below differ with the program.
 const FRAMES: usize = 3;
@@ -69,19 +69,19 @@ pub fn is_of_compilers_output(signature: &str) -> bool {
     signature.starts_with(ASSEMBLER) || signature.starts_with(LINKER)
 }
 
-/// Whether a compiler's words tell of a crash.
+/// Whether a compiler's message reports a crash.
 pub fn says_crash(output: &str) -> bool {
     let lower = output.to_ascii_lowercase();
     CRASH_WORDS.iter().any(|words| lower.contains(words))
 }
 
-/// Whether a signature says where a compiler failed: then it is enough to tell bugs apart. A mere
+/// Whether a signature says where a compiler failed; then it identifies a bug. A mere
 /// signal, or failing without a word, may be any bug.
 pub fn is_telling(signature: &str) -> bool {
     !signature.is_empty() && mere_signal(signature).is_none() && signature != SILENT_FAILURE
 }
 
-/// The signal, of a signature that says nothing else.
+/// The signal, if a signature contains nothing else.
 pub fn mere_signal(signature: &str) -> Option<i32> {
     signature.strip_prefix(SIGNAL)?.parse().ok()
 }
@@ -162,7 +162,7 @@ const LINKER: &str = "linker: ";
 /// What drivers say when the linker has failed.
 pub const LINKER_FAILED: [&str; 3] = ["linker command failed", "ld returned", "ld terminated"];
 
-/// Words of a line that tells of a crash, in lower case.
+/// Words by which a line reports a crash, in lower case.
 pub const CRASH_WORDS: [&str; 14] = [
     "internal compiler error",
     "internal error",

@@ -1,4 +1,4 @@
-//! What a compiler is found to have done.
+//! Verdicts: what a compiler was found to have done.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Verdict {
     /// As it must be.
     Ok,
+    /// The compiler made an image, and that was not run: nothing is said about the code in it.
+    Compiled,
     /// The compiler broke down: a signal, an internal error, a failed assertion.
     CompilerCrash {
         /// Where and how, without what changes from program to program.
@@ -20,7 +22,7 @@ pub enum Verdict {
         /// Which one.
         limit: String,
     },
-    /// The compiler refused a valid program, or left no image of it.
+    /// The compiler rejected a valid program, or produced no image.
     RejectedValid {
         /// Its first words, without what changes from program to program.
         signature: String,
@@ -96,6 +98,7 @@ impl WrongKind {
 pub enum VerdictKind {
     #[default]
     Ok,
+    Compiled,
     CompilerCrash,
     CompilerHang,
     CompilerOutOfResources,
@@ -111,8 +114,9 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Ok,
+        Self::Compiled,
         Self::CompilerCrash,
         Self::CompilerHang,
         Self::CompilerOutOfResources,
@@ -129,6 +133,7 @@ impl VerdictKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
+            Self::Compiled => "compiled",
             Self::CompilerCrash => "compiler-crash",
             Self::CompilerHang => "compiler-hang",
             Self::CompilerOutOfResources => "compiler-out-of-resources",
@@ -147,9 +152,9 @@ impl VerdictKind {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// Whether it is kept with its program: everything but what is fine or says nothing.
+    /// Whether it is stored with its program: everything except what is fine or not comparable.
     pub const fn is_kept(self) -> bool {
-        !matches!(self, Self::Ok | Self::NotComparable)
+        !matches!(self, Self::Ok | Self::Compiled | Self::NotComparable)
     }
 
     /// Whether it accuses a compiler; what is only doubtful is kept, and no finding.
@@ -176,6 +181,7 @@ impl Verdict {
     pub const fn kind(&self) -> VerdictKind {
         match self {
             Self::Ok => VerdictKind::Ok,
+            Self::Compiled => VerdictKind::Compiled,
             Self::CompilerCrash { .. } => VerdictKind::CompilerCrash,
             Self::CompilerHang => VerdictKind::CompilerHang,
             Self::CompilerOutOfResources { .. } => VerdictKind::CompilerOutOfResources,
@@ -194,6 +200,7 @@ impl Verdict {
         let words = || detail.to_owned();
         Some(match kind {
             VerdictKind::Ok => Self::Ok,
+            VerdictKind::Compiled => Self::Compiled,
             VerdictKind::CompilerCrash => Self::CompilerCrash { signature: words() },
             VerdictKind::CompilerHang => Self::CompilerHang,
             VerdictKind::CompilerOutOfResources => Self::CompilerOutOfResources { limit: words() },
@@ -217,6 +224,7 @@ impl Verdict {
             Self::WrongCode { kind } => kind.to_string(),
             Self::NotComparable { why } => why.clone(),
             Self::Ok
+            | Self::Compiled
             | Self::CompilerHang
             | Self::Flaky
             | Self::SuspectMachine
@@ -245,6 +253,7 @@ mod tests {
         let mut all: Vec<Verdict> = wrong.map(|kind| Verdict::WrongCode { kind }).into();
         all.extend([
             Verdict::Ok,
+            Verdict::Compiled,
             Verdict::CompilerCrash { signature: words() },
             Verdict::CompilerHang,
             Verdict::CompilerOutOfResources { limit: words() },

@@ -3,6 +3,7 @@
 //! Everything heavy sits behind an [`Arc`], so cloning a program copies a few pointers a function
 //! and changing one function copies that function only.
 
+use crate::build::Builder;
 use crate::dialect::Dialect;
 use crate::expr::{Expr, ExprKind, Init};
 use crate::ids::{
@@ -60,6 +61,16 @@ impl Program {
     /// The types, to add to.
     pub fn types_mut(&mut self) -> &mut Types {
         Arc::make_mut(&mut self.types)
+    }
+
+    /// Builds expressions of this program in an arena beside it.
+    pub fn builder<'a>(&'a mut self, exprs: &'a mut Exprs) -> Builder<'a> {
+        Builder {
+            types: Arc::make_mut(&mut self.types),
+            target: &self.target,
+            dialect: self.dialect,
+            exprs,
+        }
     }
 
     /// A function, to change.

@@ -268,6 +268,27 @@ pub enum Type {
     Opaque(String),
 }
 
+impl Type {
+    /// Visits the types that a pointer, array or function type is derived from (C11 6.2.5p20): what
+    /// it points to, its elements, its result and its parameters. Other types have none.
+    pub fn for_each_base(&self, mut visit: impl FnMut(TypeId)) {
+        match self {
+            Self::Pointer(to) => visit(to.ty),
+            Self::Array { elem, .. } => visit(elem.ty),
+            Self::Function(function) => {
+                visit(function.ret);
+                function.params.iter().copied().for_each(visit);
+            }
+            Self::Void
+            | Self::Int(_)
+            | Self::Float(_)
+            | Self::Enum(_)
+            | Self::Record(_)
+            | Self::Opaque(_) => {}
+        }
+    }
+}
+
 /// Struct or union.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Serialize, Deserialize)]
 pub enum RecordKind {

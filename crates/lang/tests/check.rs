@@ -102,7 +102,7 @@ const CASES: &[Case] = &[
         change(p, i, is_add, |e| e.ty.ty = long);
     }),
     ("qualified type", |p, i| change(p, i, is_add, |e| e.ty.quals = Quals::CONST)),
-    ("is no value of", |p, i| {
+    ("is not a value of", |p, i| {
         change(
             p,
             i,

@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
             if self.mem.get(p.prov).is_some_and(|a| matches!(a.kind, AllocKind::Stream(_))) {
                 let ub = Ub::LibraryArgument {
                     function: "FILE".into(),
-                    detail: "a FILE object is not for programs to look into".into(),
+                    detail: "access to the contents of a FILE object".into(),
                 };
                 return Err(self.ub(c, n, ub));
             }
@@ -270,12 +270,11 @@ impl<'a> Machine<'a> {
         path: AccessPath,
     ) -> R<Value> {
         if a.special {
+            if a.bits.is_some() {
+                return self.load_bits(c, n, p, a, path);
+            }
             self.settle_initialiser(p.prov, p.bits, a.size.into());
-            return if a.bits.is_some() {
-                self.load_bits(c, n, p, a, path)
-            } else {
-                self.load_wide(c, n, p, a, path)
-            };
+            return self.load_wide(c, n, p, a, path);
         }
         let size = a.size as usize;
         let offset = p.bits as usize;
@@ -366,7 +365,10 @@ impl<'a> Machine<'a> {
         let uninit = states.contains(&state::UNINIT);
         let unwritten = (offset..offset + size).any(|at| alloc.has_unwritten_bit(at));
         let whole_scalar = alloc.ty == Some(a.ty);
-        if self.low.tables.facts(a.ty).is_char && !whole_scalar {
+        // Where a jump missed the initialiser, there is to be no jump: a copy that is read later would
+        // not say where it came from.
+        let jumped = self.resolution.is_some() && self.initialiser_was_skipped(p.prov);
+        if self.low.tables.facts(a.ty).is_char && !whole_scalar && !jumped {
             // A character copy may carry bytes without value along.
             self.rely(ImplDefined::ObjectRepresentation);
             let prov = if uninit { Prov::UNINIT } else { Prov::UNSPEC };

@@ -26,21 +26,21 @@ impl<'a> Machine<'a> {
         }
         let endian = self.low.tables.target.endian;
         let (first, last) = byte_range(start, width);
-        let Some(alloc) = self.mem.readable(p.prov, last) else {
+        if self.mem.readable(p.prov, last).is_none() {
             return Err(self.bad_place(c, n, p, a.size.into()));
-        };
-        let mut missing = None;
-        for at in first..last {
-            let mask = bit_mask(endian, at as u64, start, width);
-            let Partial { known, unspecified } = alloc.bits_at(at);
-            if known & mask != mask {
-                let never = mask & !(known | unspecified) != 0;
-                missing = Some(missing.unwrap_or(false) || never);
-            }
+        }
+        let mut missing = self.missing_bits(p, (start, width));
+        if missing.is_some() {
+            // They are in these bytes, wherever the record begins.
+            self.settle_initialiser(p.prov, first as u64, (last - first) as u64);
+            missing = self.missing_bits(p, (start, width));
         }
         if let Some(uninit) = missing {
             return Err(self.no_value(c, n, p.prov, uninit));
         }
+        let Some(alloc) = self.mem.readable(p.prov, last) else {
+            return Err(self.bad_place(c, n, p, a.size.into()));
+        };
         let raw = gather(&alloc.bytes[first..last], endian, start, width);
         if alloc.ty.is_none() {
             let bytes = first as u64..last as u64;
@@ -57,6 +57,23 @@ impl<'a> Machine<'a> {
             self.trace_volatile(p, false, value);
         }
         Ok(value)
+    }
+
+    /// Whether some of these bits have no value, and if so whether one was never written.
+    fn missing_bits(&self, p: Value, (start, width): (u64, u32)) -> Option<bool> {
+        let endian = self.low.tables.target.endian;
+        let (first, last) = byte_range(start, width);
+        let alloc = self.mem.readable(p.prov, last)?;
+        let mut missing = None;
+        for at in first..last {
+            let mask = bit_mask(endian, at as u64, start, width);
+            let Partial { known, unspecified } = alloc.bits_at(at);
+            if known & mask != mask {
+                let never = mask & !(known | unspecified) != 0;
+                missing = Some(missing.unwrap_or(false) || never);
+            }
+        }
+        missing
     }
 
     pub fn store_bits(

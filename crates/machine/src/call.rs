@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
             }
         };
         if variadic {
-            let detail = "a variable number of arguments needs a prototype".to_owned();
+            let detail = "a function with variable arguments needs a prototype".to_owned();
             let function = self.function_name(f);
             return Err(self.ub(c, n, Ub::WrongArguments { function, detail }));
         }

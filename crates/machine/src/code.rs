@@ -530,16 +530,14 @@ pub enum Op {
         slot: u32,
         init: InitId,
     },
-    /// As [`Op::InitReg`], of a variable whose initialiser may be left out.
-    RelaxedInitReg {
+    /// Behind an [`Op::InitReg`] whose initialiser may be left out.
+    LeaveOutReg {
         reg: u32,
-        node: N,
         local: LocalId,
     },
-    /// As [`Op::InitMem`], of such a variable.
-    RelaxedInitMem {
+    /// Behind such an [`Op::InitMem`].
+    LeaveOutMem {
         slot: u32,
-        init: InitId,
         local: LocalId,
     },
     /// Control passed the statement of that number in [`crate::Live`]. Takes no step, so that a

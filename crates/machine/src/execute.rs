@@ -151,21 +151,13 @@ impl<'a> Machine<'a> {
                     let prov = self.stack.mems[base + *slot as usize];
                     self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
                 }
-                Op::RelaxedInitReg { reg, node, local } => {
-                    let v = self.full_value(c, pc, *node)?;
-                    let at = self.stack.reg_base() + *reg as usize;
-                    self.stack.regs[at] = v;
-                    if self.leaves_out(c.func, *local) {
-                        self.shadow_reg(*local, at, v);
-                    }
+                Op::LeaveOutReg { reg, local } => {
+                    self.used.steps -= 1;
+                    self.leave_out_reg(c.func, *reg, *local);
                 }
-                Op::RelaxedInitMem { slot, init, local } => {
-                    let base = self.stack.mem_base();
-                    let prov = self.stack.mems[base + *slot as usize];
-                    self.full(c, pc, |m| m.initialise(c, *init, prov, Whose::Local))?;
-                    if self.leaves_out(c.func, *local) {
-                        self.shadow_object(prov, c.mems[*slot as usize].size);
-                    }
+                Op::LeaveOutMem { slot, local } => {
+                    self.used.steps -= 1;
+                    self.leave_out_object(c, *slot, *local);
                 }
                 Op::Reached(stmt) => {
                     self.log.reach(*stmt);

@@ -1,9 +1,9 @@
-//! The words for people about every rule: its name, clause, what it asks for, what helps, and
-//! where other editions of C, or C++, differ. Clause numbers are those of C11 (N1570).
+//! The explanation of every rule: its name, its clause, what it requires, how to comply, and where
+//! other editions of C, or C++, differ. Clause numbers are those of C11 (N1570).
 
 use crate::ub::Ub;
 
-/// What there is to say about a rule apart from a particular case of it.
+/// Everything about a rule that does not depend on a particular violation of it.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Rule {
     /// Its name, as in JSON and in test programs.
@@ -12,18 +12,19 @@ pub struct Rule {
     pub clause: &'static str,
     /// What breaks it, in a few words.
     pub summary: &'static str,
-    /// What it asks for.
+    /// What it requires.
     pub requirement: &'static str,
     /// What a programmer can do about it.
     pub help: &'static str,
     /// Where C99, C17, C23 or C++ differ.
     pub dialect_note: Option<&'static str>,
-    /// Whether the standard leaves a value or a result open here rather than undefined: then the
-    /// program is undecided, since what it shows may be the same for every such value.
+    /// Whether the standard leaves a value or a result unspecified here rather than the behaviour
+    /// undefined: then the program is undecided, because its output may be the same for every such
+    /// value.
     pub unspecified: bool,
 }
 
-/// One row a rule: the enum and the table cannot drift apart, and neither can miss a variant.
+/// One row per rule: the enum and the table cannot drift apart, and neither can miss a variant.
 macro_rules! rules {
     ($($variant:ident {
         name: $name:literal,
@@ -62,7 +63,7 @@ impl Ub {
         Self::RULES.iter().find(|rule| rule.name == name)
     }
 
-    /// What there is to say about the rule apart from this case.
+    /// Everything about the rule that does not depend on this case.
     pub fn rule(&self) -> &'static Rule {
         Self::rule_named(self.name()).expect("one macro makes both the names and the table")
     }
@@ -72,7 +73,7 @@ impl Ub {
         self.rule().clause
     }
 
-    /// What the rule asks for.
+    /// What the rule requires.
     pub fn requirement(&self) -> &'static str {
         self.rule().requirement
     }
@@ -101,7 +102,7 @@ impl Ub {
                 format!("shift by a negative amount: `{operation}`")
             }
             Self::ShiftTooFar { operation, width } => {
-                format!("shift too far: `{operation}` in a type of {width} bits")
+                format!("shift amount too large: `{operation}` in a type of {width} bits")
             }
             Self::ShiftOfNegative { operation } => {
                 format!("left shift of a negative value: `{operation}`")
@@ -137,7 +138,7 @@ impl Ub {
             }
             Self::PointerArithmetic { object, index, len } => {
                 let unsigned = if *index > i128::from(i64::MAX) {
-                    "; the index is unsigned, and does not count backwards"
+                    "; the index is unsigned, so it does not count backwards"
                 } else {
                     ""
                 };
@@ -166,12 +167,12 @@ impl Ub {
                 format!("the sign and payload of a NaN are unspecified: {operation}")
             }
             Self::TrapRepresentation { object, ty } => {
-                format!("the bits of {object} are no value of type '{ty}'")
+                format!("the bits of {object} are not a value of type '{ty}'")
             }
             Self::ConstWrite { object } => format!("modification of {object}, which is const"),
             Self::StringLiteralWrite => "modification of a string literal".to_owned(),
             Self::TemporaryWrite => {
-                "modification of a temporary: a part of the value of a call".to_owned()
+                "modification of a temporary: part of the value of a call".to_owned()
             }
             Self::RegisterArray { object } => {
                 format!("an array in {object}, which is declared 'register', becomes a pointer")
@@ -186,7 +187,7 @@ impl Ub {
                 "access to {object} with effective type '{effective}' through an lvalue of type '{access}'"
             ),
             Self::UnionMember { object, active, access } => format!(
-                "access to {object} through a pointer to '{access}', while the member last stored is '{active}'"
+                "access to {object} through a pointer to '{access}', but the member last stored is '{active}'"
             ),
             Self::OverlappingAssignment => {
                 "assignment between objects that overlap inexactly".to_owned()
@@ -215,21 +216,21 @@ impl Ub {
                 format!("unsequenced side effect on and read of {object}")
             }
             Self::OrderDependent { object } => {
-                format!(
-                    "the outcome depends on an order of evaluation that is unspecified: {object}"
-                )
+                format!("the outcome depends on an unspecified order of evaluation: {object}")
             }
             Self::MissingReturnValue { function } => {
                 format!("use of the value of `{function}`, which ended without returning one")
             }
             Self::NoreturnReturned { function } => {
-                format!("`{function}` is declared not to return, and returned")
+                format!("`{function}` is declared not to return, but returned")
             }
             Self::WrongFunctionType { function, actual, called } => {
                 format!("call of `{function}`, of type '{actual}', as '{called}'")
             }
             Self::WrongArguments { function, detail } => {
-                format!("call of `{function}` without a prototype does not fit: {detail}")
+                format!(
+                    "call of `{function}` without a prototype does not match its definition: {detail}"
+                )
             }
             Self::ShortArray { function, parameter, promised, actual } => {
                 format!(
@@ -238,21 +239,23 @@ impl Ub {
                 )
             }
             Self::LibraryDeclaration { function, declared, standard } => {
-                format!("`{function}` is declared as '{declared}'; the library's is '{standard}'")
+                format!(
+                    "`{function}` is declared as '{declared}'; in the library it is '{standard}'"
+                )
             }
             Self::ReservedName { name } => {
-                format!("definition of `{name}`, a name that belongs to the implementation")
+                format!("definition of `{name}`, a name reserved for the implementation")
             }
             Self::MainType { ty } => format!("`main` is defined with the type '{ty}'"),
             Self::InfiniteLoop => {
                 "endless loop without side effects whose condition is not constant".to_owned()
             }
-            Self::DoubleFree => "double free: the memory was freed before".to_owned(),
+            Self::DoubleFree => "double free: the memory has already been freed".to_owned(),
             Self::InvalidFree { object } => {
                 format!("`free` of {object}, which no allocation function returned")
             }
             Self::FormatMismatch { function, detail } => {
-                format!("`{function}`: the format does not fit: {detail}")
+                format!("`{function}`: the format does not match: {detail}")
             }
             Self::LibraryArgument { function, .. } if function == "__builtin_unreachable" => {
                 format!("`{function}` was reached")
@@ -283,7 +286,7 @@ rules! {
         summary: "the quotient of `/`, or the one behind `%`, does not fit its type",
         requirement: "a / b and a % b are defined only if the quotient is representable; MIN / -1 is not, and so neither is MIN % -1",
         help: "test for a divisor of -1",
-        note: Some("C99 did not say it for `%`; C11 does"),
+        note: Some("C99 does not say so for `%`; C11 does"),
     }
     DivisionByZero {
         name: "division-by-zero",
@@ -304,7 +307,7 @@ rules! {
     ShiftTooFar {
         name: "shift-too-far",
         clause: "6.5.7p3",
-        summary: "the amount of a shift is not below the width of the promoted left operand",
+        summary: "the amount of a shift is not less than the width of the promoted left operand",
         requirement: "the right operand of a shift must be at least 0 and below the width of the promoted left operand",
         help: "mask or test the shift amount against the width after promotion",
         note: None,
@@ -417,8 +420,8 @@ rules! {
         name: "unspecified-read",
         clause: "6.2.6.1p6-7",
         summary: "use of padding, or of bytes of a union outside the member last stored",
-        requirement: "storing to a member leaves padding, and the bytes of a union that are not part of that member, with unspecified values; they may be copied, but what is shown must not depend on them",
-        help: "clear the object with memset before, or compare and hash members, not bytes",
+        requirement: "storing to a member leaves padding, and the bytes of a union that are not part of that member, with unspecified values; they may be copied, but observable behaviour must not depend on them",
+        help: "clear the object with memset first, or compare and hash members, not bytes",
         note: None,
         unspecified: true,
     }
@@ -434,25 +437,25 @@ rules! {
     NanRepresentation {
         name: "nan-representation",
         clause: "7.21.6.1p8, F.2.1",
-        summary: "use of the sign or payload of a NaN that arithmetic gave",
-        requirement: "an operation without a numeric result gives some NaN; compilers that compute it give another one than processors do",
-        help: "test for a NaN with `x != x`, and print a text of your own",
+        summary: "use of the sign or payload of a NaN produced by arithmetic",
+        requirement: "an operation without a numeric result gives some NaN; a compiler that folds it may give a different one than the processor",
+        help: "test for a NaN with `x != x`, and print your own text for it",
         note: None,
         unspecified: true,
     }
     TrapRepresentation {
         name: "trap-representation",
         clause: "6.2.6.1p5",
-        summary: "a stored bit pattern is no value of the type read",
-        requirement: "a stored representation that is no value of the type must not be read through it; `_Bool` holds 0 or 1 only",
+        summary: "a stored bit pattern is not a value of the type read",
+        requirement: "a stored representation that is not a value of the type must not be read through it; `_Bool` holds only 0 or 1",
         help: "read it through an unsigned character type",
-        note: Some("C23 says `non-value representation`"),
+        note: Some("C23 calls it a non-value representation"),
     }
     ConstWrite {
         name: "const-write",
         clause: "6.7.3p6",
         summary: "modification of an object defined const",
-        requirement: "an object defined with const must not be modified, not through a pointer either",
+        requirement: "an object defined with const must not be modified, not even through a pointer",
         help: "drop the const, or modify a copy",
         note: None,
     }
@@ -462,23 +465,23 @@ rules! {
         summary: "modification of a string literal",
         requirement: "the array of a string literal must not be modified",
         help: "initialise an array of char with the literal",
-        note: Some("in C++ literals are const"),
+        note: Some("in C++ string literals are const"),
     }
     TemporaryWrite {
         name: "temporary-write",
         clause: "6.2.4p8",
-        summary: "modification of a struct or union that a call, an assignment or `?:` gave",
-        requirement: "an object with temporary lifetime must not be modified, not through a pointer either",
+        summary: "modification of a struct or union that is the value of a call, an assignment or `?:`",
+        requirement: "an object with temporary lifetime must not be modified, not even through a pointer",
         help: "store the value in a variable first",
-        note: Some("C99 has it for calls only (6.5.2.2p5)"),
+        note: Some("C99 has this rule for calls only (6.5.2.2p5)"),
     }
     RegisterArray {
         name: "register-array",
         clause: "6.3.2.1p3, 6.7.1p6",
         summary: "an array with the storage class `register` becomes a pointer, as in `a[0]`",
-        requirement: "no part of an object declared register has an address: only sizeof and _Alignof take such an array",
+        requirement: "no part of an object declared register has an address; such an array can only be an operand of sizeof or _Alignof",
         help: "leave register out",
-        note: Some("compilers accept the subscript as an extension; in C++17 there is no register"),
+        note: Some("compilers accept the subscript as an extension; C++17 has no register"),
     }
     VolatileAccess {
         name: "volatile-access",
@@ -500,7 +503,7 @@ rules! {
         name: "union-member",
         clause: "6.5p7, 6.5.2.3p3",
         summary: "access through a pointer to a union member that is not the one last stored",
-        requirement: "another member than the one last stored may be read only through the union itself",
+        requirement: "a member other than the one last stored may be read only through the union itself",
         help: "read the member through the union object",
         note: Some("in C++ reading a member that is not active is undefined through the union too"),
     }
@@ -524,8 +527,8 @@ rules! {
         name: "pointer-comparison",
         clause: "6.5.8p5",
         summary: "`<`, `>`, `<=` or `>=` on pointers into different objects",
-        requirement: "relational operators compare pointers into the same aggregate or union only",
-        help: "compare indices, or use == where identity is meant",
+        requirement: "relational operators may only compare pointers into the same aggregate or union",
+        help: "compare indices, or use == if identity is meant",
         note: Some("unspecified, not undefined, in C++"),
     }
     UnspecifiedEquality {
@@ -534,7 +537,7 @@ rules! {
         summary: "`==` of a pointer one past the end of an object and a pointer to another object",
         requirement: "the result must not depend on whether one object happens to follow another in memory",
         help: "compare with a pointer into the same array",
-        note: Some("C++ says that the result is unspecified"),
+        note: Some("C++ says explicitly that the result is unspecified"),
         unspecified: true,
     }
     PointerSubtraction {
@@ -549,8 +552,8 @@ rules! {
         name: "address-dependent",
         clause: "6.3.2.3p6",
         summary: "a result that depends on the address of an object",
-        requirement: "where objects lie differs between implementations and runs; what a program shows must not depend on it",
-        help: "do not compute with, print or branch on addresses",
+        requirement: "the addresses of objects differ between implementations and runs; observable behaviour must not depend on them",
+        help: "do not compute with addresses, print them or branch on them",
         note: None,
         unspecified: true,
     }
@@ -560,13 +563,13 @@ rules! {
         summary: "two unsequenced accesses to one scalar object, one of them a side effect",
         requirement: "a side effect on a scalar object must be sequenced before or after every other access to it; reading a volatile object is a side effect too",
         help: "split the expression into statements",
-        note: Some("C99 says it in terms of sequence points; C++17 sequences assignments (right before left), shifts, subscripts and arguments of calls more strictly"),
+        note: Some("C99 states this in terms of sequence points; C++17 sequences assignments (right before left), shifts, subscripts and arguments of calls more strictly"),
     }
     OrderDependent {
         name: "order-dependent",
         clause: "6.5p3, 6.5.2.2p10",
-        summary: "the outcome depends on the order of calls, or of operands, that the standard leaves open",
-        requirement: "operands and arguments are evaluated in an unspecified order, and calls among them one after the other in any order; the outcome must be the same for each",
+        summary: "the outcome depends on an order of calls or operands that the standard leaves unspecified",
+        requirement: "operands and arguments are evaluated in an unspecified order, and calls among them one after the other in any order; the outcome must be the same for every order",
         help: "split the expression into statements",
         note: Some("C++17 fixes some of these orders"),
     }
@@ -574,7 +577,7 @@ rules! {
         name: "missing-return-value",
         clause: "6.9.1p12",
         summary: "use of the value of a call to a function that ended without `return value;`",
-        requirement: "a function whose value is used must end with a return statement that has an expression; only main may do without",
+        requirement: "a function whose value is used must end with a return statement that has an expression; only main is exempt",
         help: "return a value on every path",
         note: Some("in C++ flowing off the end is undefined even if the value is not used"),
     }
@@ -597,10 +600,10 @@ rules! {
     WrongArguments {
         name: "wrong-arguments",
         clause: "6.5.2.2p6",
-        summary: "a call without prototype whose arguments do not fit the parameters",
+        summary: "a call without a prototype whose arguments do not match the parameters",
         requirement: "without a prototype, the promoted arguments must agree with the parameters in number and type",
         help: "declare the function with a prototype",
-        note: Some("C23 and C++ have no functions without prototype"),
+        note: Some("C23 and C++ have no functions without a prototype"),
     }
     ShortArray {
         name: "short-array",
@@ -613,8 +616,8 @@ rules! {
     LibraryDeclaration {
         name: "library-declaration",
         clause: "6.2.7p2, 7.1.4p2",
-        summary: "a call of a library function that is declared with another type than the library's",
-        requirement: "all declarations of a function must have compatible types, also those in the library",
+        summary: "a call of a library function that is declared with a type other than the library's",
+        requirement: "all declarations of a function must have compatible types, including those in the library",
         help: "include the header",
         note: None,
     }
@@ -622,7 +625,7 @@ rules! {
         name: "reserved-name",
         clause: "7.1.3p2",
         summary: "definition of a function or variable with external linkage whose name is reserved",
-        requirement: "as names with external linkage, those of library functions and all that begin with an underscore belong to the implementation",
+        requirement: "as names with external linkage, those of library functions and all that begin with an underscore are reserved for the implementation",
         help: "choose another name",
         note: None,
     }
@@ -645,7 +648,7 @@ rules! {
     DoubleFree {
         name: "double-free",
         clause: "7.22.3.3p2",
-        summary: "`free` or `realloc` of memory that was freed before",
+        summary: "`free` or `realloc` of memory that has already been freed",
         requirement: "memory must be freed at most once",
         help: "set the pointer to null after freeing",
         note: None,
@@ -661,8 +664,8 @@ rules! {
     FormatMismatch {
         name: "format-mismatch",
         clause: "7.21.6.1p9",
-        summary: "a conversion specification that is invalid or does not fit its argument",
-        requirement: "each conversion specification must be valid and its argument of the type it names",
+        summary: "a conversion specification that is invalid or does not match its argument",
+        requirement: "each conversion specification must be valid, and its argument must have the type that it names",
         help: "use the length modifier of the argument's type, or convert the argument",
         note: None,
     }
@@ -670,7 +673,7 @@ rules! {
         name: "library-argument",
         clause: "7.1.4p1",
         summary: "an argument outside the domain of a library function",
-        requirement: "arguments of library functions must have values they are defined for: pointers to objects that are large enough, terminated strings, values in range",
+        requirement: "arguments of library functions must have values for which the function is defined: pointers to objects that are large enough, terminated strings, values in range",
         help: "test the argument first",
         note: None,
     }
@@ -691,7 +694,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_set_alike() {
+    fn sentences_have_one_form() {
         for rule in Ub::RULES {
             for text in [rule.summary, rule.requirement, rule.help] {
                 assert!(!text.is_empty() && !text.ends_with('.'), "{}: {text}", rule.name);

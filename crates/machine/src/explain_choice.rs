@@ -1,4 +1,4 @@
-//! The words for people about implementation-defined choices.
+//! The explanations of implementation-defined choices.
 
 use crate::outcome::{Budget, ImplDefined};
 
@@ -80,16 +80,18 @@ impl ImplDefined {
                 "a bit-field wider than int is computed with in its declared type, not in its width"
             }
             Self::PlainIntBitField => "a bit-field of plain int is signed",
-            Self::Packing => "the layout of a packed record, or of one under #pragma pack, shows",
+            Self::Packing => {
+                "the layout of a record that is packed, or under #pragma pack, is observable"
+            }
             Self::TypeSize => "the size or alignment of a type",
             Self::PointerRoundTrip => {
-                "a pointer was converted to an integer, which was converted back or told its alignment"
+                "a pointer was converted to an integer, which was converted back or used to test its alignment"
             }
             Self::FloatEvaluation => {
-                "floating results are rounded as IEEE says, without excess precision or contraction"
+                "floating results are rounded according to IEEE 754, without excess precision or contraction"
             }
             Self::ExactFloats => {
-                "floating operations are done as they are written, exactly where that is possible"
+                "floating operations are done as written, and exactly where that is possible"
             }
             Self::ExitStatus => "the exit status is reduced modulo 256",
         }

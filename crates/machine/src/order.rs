@@ -499,12 +499,15 @@ impl<'a> Machine<'a> {
         } else {
             self.object_name(at.0)
         };
+        // What was merged into the expression is where the conflict comes from. That every order may
+        // come to the same all the same is not asked: a guard or a decision that writes an operand
+        // twice would have others between its two reads.
+        if self.splits(sibling.frame) {
+            return Ok(());
+        }
         let inside_call =
             self.stack.depth() > sibling.frame || self.call_around(&sibling, stamp).is_some();
         if !inside_call && !sibling.indeterminate {
-            if self.splits(sibling.frame) {
-                return Ok(());
-            }
             let ub = Ub::Unsequenced { object, both_write };
             let at = owner_loc(self, sibling.frame, sibling.node);
             return Err(with_note(self.ub(c, n, ub), at));

@@ -1,4 +1,4 @@
-//! What a run comes to: its meaning, the rule it broke, or why we cannot say.
+//! The outcome of a run: its meaning, the rule it broke, or why neither is known.
 
 use crate::ub::Ub;
 use brinell_lang::{Loc, Target};

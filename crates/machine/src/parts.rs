@@ -50,7 +50,7 @@ impl Output {
         OutputMark { stdout: self.stdout.len(), stderr: self.stderr.len(), effects: self.effects }
     }
 
-    /// Takes back what was shown since.
+    /// Undoes what was shown since.
     pub fn rewind(&mut self, to: OutputMark) {
         self.stdout.truncate(to.stdout);
         self.stderr.truncate(to.stderr);
@@ -206,7 +206,7 @@ impl PendingEffects {
         self.effects.extend(effects);
     }
 
-    /// Inside a call nobody cares; returns how many did, for [`PendingEffects::resume`].
+    /// Inside a call they do not matter; returns how many there were, for [`PendingEffects::resume`].
     #[inline]
     pub const fn suspend(&mut self) -> u32 {
         std::mem::replace(&mut self.watchers, 0)
@@ -301,7 +301,7 @@ pub struct HostStack {
 }
 
 impl HostStack {
-    /// From here on; whoever starts the machine says how much there is.
+    /// From here on; the caller of the machine says how much there is.
     #[inline]
     pub fn from_here(limit: usize) -> Self {
         Self { base: here(), limit }

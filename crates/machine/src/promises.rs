@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
                     format!("it points to {object} as const")
                 };
                 let what = format!(
-                    "a 'restrict' parameter keeps its promise: {why}, and the call changes it"
+                    "a 'restrict' parameter is used correctly: {why}, and the call changes it"
                 );
                 return Err(self.undecided(what, loc));
             }

@@ -8,8 +8,8 @@
 //!   a part that nobody has written brings it back: nobody has read it before, so the initialiser
 //!   could have been there all the time.
 //! * **An effect between unsequenced operands** is evaluated before them. Where it conflicts with
-//!   them, or where their order matters, the program goes on in that order, which is that of two
-//!   statements.
+//!   them, whether or not their order matters, the program goes on in that order, which is that of
+//!   two statements.
 //! * **A jump past an initialiser** is left out when the run ends in a read of the variable, and the
 //!   program is run again.
 
@@ -112,21 +112,35 @@ impl<'a> Machine<'a> {
 
     // ---- initialisers ----
 
-    /// Whether the initialiser of a declaration that is executed now is left out.
-    pub fn leaves_out(&mut self, func: Option<FuncId>, local: LocalId) -> bool {
+    /// Whether the initialiser of a declaration that was just executed is left out.
+    fn leaves_out(&mut self, func: Option<FuncId>, local: LocalId) -> bool {
         let (Some(resolution), Some(func)) = (&mut self.resolution, func) else { return false };
         let decisions = &mut resolution.decided.decisions.relaxed;
         decisions.declare((func, local));
         !decisions.is_restored((func, local))
     }
 
-    /// A register variable is declared: this is what its initialiser, which is left out, gives.
+    /// A register variable was declared: unless its initialiser is needed, it has no value, and what
+    /// the initialiser gave is kept beside it.
     #[inline(never)]
-    pub fn shadow_reg(&mut self, local: LocalId, reg: usize, value: Value) {
-        self.stack.regs[reg] = Value::UNINIT;
+    pub fn leave_out_reg(&mut self, func: Option<FuncId>, reg: u32, local: LocalId) {
+        if !self.leaves_out(func, local) {
+            return;
+        }
+        let reg = self.stack.reg_base() + reg as usize;
+        let value = std::mem::replace(&mut self.stack.regs[reg], Value::UNINIT);
         let activation = self.stack.top().map_or(0, |f| f.number);
         if let Some(resolution) = &mut self.resolution {
             resolution.shadows.regs.insert(reg, RegShadow { activation, local, value });
+        }
+    }
+
+    /// As that, for a variable in memory.
+    #[inline(never)]
+    pub fn leave_out_object(&mut self, c: &Code, slot: u32, local: LocalId) {
+        if self.leaves_out(c.func, local) {
+            let prov = self.stack.mems[self.stack.mem_base() + slot as usize];
+            self.shadow_object(prov, c.mems[slot as usize].size);
         }
     }
 
@@ -156,8 +170,7 @@ impl<'a> Machine<'a> {
     }
 
     /// An object is declared: what is in it is what its initialiser, which is left out, gives.
-    #[inline(never)]
-    pub fn shadow_object(&mut self, prov: Prov, size: u64) {
+    fn shadow_object(&mut self, prov: Prov, size: u64) {
         let Some(content) = self.mem.copy_out(prov, 0, size) else { return };
         let Some(alloc) = self.mem.get_mut(prov) else { return };
         alloc.write_state(0, size, state::UNINIT);
@@ -240,7 +253,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Gives what nobody has written what the initialiser gives.
+/// Gives parts that were not written the value of the initialiser.
 fn fill_unwritten(alloc: &mut crate::memory::Alloc, shadow: &Content) {
     let partial: FxHashMap<u64, Partial> = shadow.partial.iter().copied().collect();
     for at in 0..shadow.bytes.len().min(alloc.bytes.len()) {

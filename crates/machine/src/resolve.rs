@@ -113,7 +113,7 @@ pub struct Resolution<'a> {
     pub shadows: Shadows,
 }
 
-/// What a resolving run has come to so far.
+/// The state of a resolving run.
 #[derive(Debug, Default)]
 pub struct Decided {
     pub decisions: DecisionTable,

@@ -111,7 +111,7 @@ impl Look<'_> {
                     };
                     return Some((
                         format!(
-                            "the 'restrict' pointer {target} keeps its promise: {what} in the same block"
+                            "the 'restrict' pointer {target} is used correctly: {what} in the same block"
                         ),
                         giving.loc,
                     ));

@@ -56,7 +56,7 @@ pub fn observe(program: &Program, limits: &Limits, mode: RunMode) -> ObservedRun
         match worker {
             Ok(handle) => match handle.join() {
                 Ok(observed) => observed,
-                // A panic is our bug: let it reach whoever maps it to an exit code.
+                // A panic is our bug: the caller maps it to an exit code.
                 Err(panic) => std::panic::resume_unwind(panic),
             },
             Err(e) => ObservedRun::nothing(
@@ -404,7 +404,7 @@ impl Machine<'_> {
         Ok(argv)
     }
 
-    /// What a finished or stopped run comes to.
+    /// The outcome of a finished or stopped run.
     fn outcome(&mut self, result: R<Exit>) -> Outcome {
         let stats = self.stats();
         let stop = match result {

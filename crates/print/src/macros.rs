@@ -45,7 +45,7 @@ pub fn find(
             });
             found.mentions = mentions;
         }
-        // A macro that came to name itself would not be replaced again: only earlier ones are free.
+        // A macro that named itself would not be replaced again, so only earlier ones may be used.
         let late = found.is_some()
             && calls(function).iter().any(|f| program.functions[*f].as_macro && *f >= id);
         macros.push(found.filter(|_| !late));

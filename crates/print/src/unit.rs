@@ -232,15 +232,8 @@ impl<'a> UnitPrinter<'a> {
                 continue;
             }
             match types.get(ty) {
-                Type::Pointer(to) => todo.push(to.ty),
-                Type::Array { elem, .. } => todo.push(elem.ty),
-                Type::Function(f) => {
-                    todo.push(f.ret);
-                    // Without a prototype the parameters are not printed.
-                    if f.prototype {
-                        todo.extend(&f.params);
-                    }
-                }
+                // Without a prototype the parameters are not printed.
+                Type::Function(f) if !f.prototype => todo.push(f.ret),
                 Type::Enum(e) => {
                     enums.insert(*e);
                 }
@@ -248,7 +241,7 @@ impl<'a> UnitPrinter<'a> {
                     mentioned.insert(*r);
                     todo.extend(types.records[*r].fields.iter().flatten().map(|f| f.ty.ty));
                 }
-                _ => {}
+                derived => derived.for_each_base(|base| todo.push(base)),
             }
         }
         let spell = self.spell;
@@ -341,16 +334,10 @@ impl<'a> UnitPrinter<'a> {
             }
             while let Some(ty) = todo.pop() {
                 match types.get(ty) {
-                    Type::Pointer(to) => todo.push(to.ty),
-                    Type::Array { elem, .. } => todo.push(elem.ty),
-                    Type::Function(f) => {
-                        todo.push(f.ret);
-                        todo.extend(&f.params);
-                    }
                     Type::Record(r) if !known[r.index()] => {
                         forward.insert(*r);
                     }
-                    _ => {}
+                    derived => derived.for_each_base(|base| todo.push(base)),
                 }
             }
         }

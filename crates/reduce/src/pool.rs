@@ -1,4 +1,4 @@
-//! Who examines candidates: the deciding thread, or several others ahead of it.
+//! Examining candidates: by the deciding thread, or by several others ahead of it.
 
 use crate::cursor::Step;
 use crate::size::Size;
@@ -180,7 +180,7 @@ impl<'p> Pool<'p> {
             Self::Here { shared, oracle, jobs } => {
                 let at = jobs.iter().position(|job| job.number == number);
                 let job = at.and_then(|at| jobs.remove(at));
-                // Nothing was submitted under that number: nothing comes of it.
+                // Nothing was submitted under that number, so there is no result.
                 job.map_or(Answer::Impossible, |job| {
                     job.examine(&shared.standards, &shared.known, *oracle)
                 })

@@ -32,7 +32,7 @@ pub struct Progress {
     pub pass: &'static str,
     /// Tokens of the best so far.
     pub tokens: usize,
-    /// What became of candidates.
+    /// How many candidates there were, by result.
     pub counts: Counts,
 }
 
@@ -45,7 +45,7 @@ pub struct Reduced {
     pub meaning: Meaning,
     /// Its size.
     pub size: Size,
-    /// What became of candidates.
+    /// How many candidates there were, by result.
     pub counts: Counts,
     /// Whether nothing more could be done, as far as the passes go; false when it was stopped.
     pub finished: bool,
@@ -61,7 +61,7 @@ pub enum NotReducible {
     #[error("the program has no meaning: {0}")]
     NoMeaning(String),
     /// The oracle says no from the start.
-    #[error("the program does not show what is looked for")]
+    #[error("the program is not interesting")]
     NotInteresting,
     /// No thread.
     #[error("no thread can be started: {0}")]
@@ -106,7 +106,7 @@ pub fn reduce_by(
     Some(work(program, &stages, vec![oracle], settings, &mut |_| {}))
 }
 
-/// The names of all passes, in the order in which they take turns.
+/// The names of all passes, in their order.
 pub fn pass_names() -> impl Iterator<Item = &'static str> {
     passes::ALL.iter().map(|pass| pass.name)
 }
@@ -125,7 +125,7 @@ fn work(
             .spawn_scoped(scope, || begin(program, stages, oracles, settings, progress));
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
-            // A panic is our bug: let it reach whoever maps it to an exit code.
+            // A panic is our bug: the caller maps it to an exit code.
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => Err(NotReducible::NoThread(error.to_string())),
         }

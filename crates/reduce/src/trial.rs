@@ -1,4 +1,4 @@
-//! One candidate: is it well formed, defined, and does it still show it?
+//! One candidate: is it well formed and defined, and is it still interesting?
 
 use crate::size::Size;
 use brinell_lang::{ExprKind, Exprs, Program, check};
@@ -25,22 +25,22 @@ impl<F: FnMut(&Program, &Meaning) -> bool + Send> Oracle for F {
     }
 }
 
-/// What became of candidates.
+/// How many candidates there were, by result.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct Counts {
     /// Sets of edits that were tried.
     pub tried: u64,
-    /// Those that make no program at all, by the rules of the language.
+    /// Those that give no program at all, by the rules of the language.
     pub impossible: u64,
     /// Those that were tried before, or are not smaller.
     pub no_news: u64,
-    /// Refused by the well-formedness check.
+    /// Rejected by the well-formedness check.
     pub ill_formed: u64,
-    /// Not defined, or not ending within limits, by the machine; or below our standards.
+    /// Undefined or endless on the machine, or not acceptable in a report (`Nothing odd`).
     pub undefined: u64,
-    /// Shown to the oracle, who said no.
+    /// Rejected by the oracle.
     pub boring: u64,
-    /// Taken.
+    /// Accepted.
     pub taken: u64,
 }
 
@@ -98,7 +98,7 @@ pub struct Found {
     pub meaning: Meaning,
 }
 
-/// What became of a candidate; with the hash of its text, where that may come again.
+/// The result of a candidate, with the hash of its text if that may occur again.
 #[derive(Debug)]
 pub enum Answer {
     Impossible,
@@ -130,8 +130,8 @@ pub fn meaning(program: &Program, limits: &Limits) -> Result<Meaning, String> {
         Outcome::Finished(meaning) => Ok(meaning),
         Outcome::Undefined(failure) => Err(format!("it is undefined: {:?}", failure.ub)),
         Outcome::Undecided(undecided) => Err(format!("undecided whether {}", undecided.what)),
-        Outcome::OutOfBudget(_) => Err("it does not end within its budget".to_owned()),
-        Outcome::Unsupported(what) => Err(format!("the machine does not know {}", what.what)),
+        Outcome::OutOfBudget(_) => Err("it exceeds its budget".to_owned()),
+        Outcome::Unsupported(what) => Err(format!("the machine does not support {}", what.what)),
     }
 }
 

@@ -86,7 +86,7 @@ pub fn write(html: &mut Html, cpu: &CpuSplit) {
         let names: Vec<_> = zeros.iter().map(BarSegment::name).collect();
         html.raw("<details>\n<summary>");
         html.text(words::count(zeros.len() as u64, "part took", "parts took"));
-        html.raw(" no time worth showing</summary>\n<p class=\"note\">").text(names.join(", "));
+        html.raw(" negligible time</summary>\n<p class=\"note\">").text(names.join(", "));
         html.raw("</p>\n</details>\n");
     }
     html.raw("</section>\n");

@@ -60,7 +60,7 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>) {
         if bugs > 1 {
             writer.html.raw("<p class=\"note\">").text(words::count(bugs, "bug", "bugs"));
             writer.html.raw(", ").text(words::count(findings, "finding", "findings"));
-            writer.html.raw(". Findings of one bug stand together.</p>\n");
+            writer.html.raw(". Findings are grouped by bug.</p>\n");
             writer.list(&full_ones);
         }
         for group in &full_ones {
@@ -220,17 +220,17 @@ impl<'a> FindingsWriter<'a> {
 
     fn everything(&mut self, group: &BugGroup<'_>, finding: &Finding) {
         self.html.raw("<div class=\"sides\">\n");
-        self.block("Expected of the program as it was found", &finding.expected, SAID);
+        self.block("Expected of the original program", &finding.expected, SAID);
         self.block("Actual", &finding.actual, SAID);
         self.html.raw("</div>\n");
         self.block("The compiler said", &finding.said, SAID);
         self.facts(group, finding);
         self.block("Second opinions", &finding.opinions, SAID);
-        self.block("Make the program", &finding.generate, COMMAND);
+        self.block("Generate the program", &finding.generate, COMMAND);
         self.block("Compile it", &finding.build, COMMAND);
         self.block("Run it", &finding.execute, COMMAND);
-        self.html.raw("<p>Show all of it: <code>brinell show ").text(finding.line.id).raw(" ");
-        self.html.text(self.dir).raw("</code>. See whether it still happens: ");
+        self.html.raw("<p>Everything about it: <code>brinell show ").text(finding.line.id).raw(" ");
+        self.html.text(self.dir).raw("</code>. To see whether it still happens: ");
         self.html.raw("<code>brinell replay ").text(finding.line.id).raw(" ").text(self.dir);
         self.html.raw("</code>.</p>\n");
         self.sources(finding);
@@ -262,7 +262,7 @@ impl<'a> FindingsWriter<'a> {
             return;
         };
         for (file, words) in
-            [("report.md", "report"), (SCRIPT, "script that shows it"), ("", "all files")]
+            [("report.md", "report"), (SCRIPT, "script that reproduces it"), ("", "all files")]
         {
             self.html.raw("<a href=\"").text(at).raw("/").text(url_segment(&bundle.name));
             self.html.raw("/").raw(file).raw("\">").raw(words).raw("</a> ");
@@ -335,7 +335,7 @@ impl<'a> FindingsWriter<'a> {
         self.html.raw("</details>\n");
     }
 
-    /// Bugs for which there is no room.
+    /// Bugs that do not fit on the page.
     fn short(&mut self, groups: &[&BugGroup<'_>]) {
         if groups.is_empty() {
             return;
@@ -344,7 +344,7 @@ impl<'a> FindingsWriter<'a> {
         self.html
             .raw("<p class=\"note\">")
             .text(count)
-            .raw(" too many to show with everything. ")
+            .raw(" too many to show in full. ")
             .raw("<code>brinell show NUMBER ")
             .text(self.dir)
             .raw("</code> does.</p>\n")

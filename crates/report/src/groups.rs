@@ -12,7 +12,7 @@ const IN_FULL: usize = 300;
 pub enum Standing {
     /// Accuses a compiler.
     Accuses,
-    /// Says that something is wrong, not who is.
+    /// Something is wrong, but it is not known whose fault it is.
     Doubtful,
     /// A mistake of Brinell.
     OurBug,
@@ -47,7 +47,7 @@ impl Standing {
     }
 }
 
-/// Findings of one bug, as far as triage knows; what it has not looked at, by key.
+/// Findings of one bug, as far as triage knows; untriaged ones by key.
 #[derive(Debug)]
 pub struct BugGroup<'a> {
     /// The finding that was worked out, if one was.

@@ -49,7 +49,7 @@ pub struct Campaign<'a> {
     /// The bundles that are there, in the order of their findings.
     pub bundles: &'a [StoredBundle],
     /// The directory of bundles as the page can link to it: a relative URL without a slash at its
-    /// end. Nothing where nobody knows where the page will be.
+    /// end. Nothing if the place of the page is not known.
     pub bundles_at: Option<&'a str>,
 }
 
@@ -63,7 +63,7 @@ pub fn page(campaign: &Campaign<'_>) -> String {
         .text(campaign.brinell)
         .raw(". All times are UTC.</p>\n");
     if campaign.runs.is_empty() && campaign.findings.is_empty() {
-        html.raw("</header>\n<main>\n<p class=\"note\">No hunt has been here yet: there is nothing to report. ")
+        html.raw("</header>\n<main>\n<p class=\"note\">No hunt has been here yet, so there is nothing to report. ")
             .raw("Start one with <code>brinell hunt ")
             .text(campaign.dir)
             .raw("</code>.</p>\n");
@@ -100,7 +100,7 @@ fn plots(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>, timeline
         return;
     }
     html.raw("<p class=\"note\">Time is hunting time: breaks between runs are left out, and ")
-        .raw("dashed lines are where one run ends and the next begins.</p>\n")
+        .raw("dashed lines mark where one run ends and the next begins.</p>\n")
         .raw("<div class=\"plots\">\n");
     let seams = timeline.seams();
     let fresh = || campaign.findings.iter().filter(|finding| finding.accuses() && !finding.known);
@@ -116,7 +116,7 @@ fn plots(html: &mut Html, campaign: &Campaign<'_>, groups: &Groups<'_>, timeline
         Plot { title, curves: &curves, along, end: seconds, seams: &seams }.write(html);
     }
     html.raw("</div>\n<p class=\"note\">Only findings that accuse a compiler and were not known ")
-        .raw("before are counted here, and a bug at its first finding.");
+        .raw("before are counted here, and each bug when it was first found.");
     if campaign.samples.len() > timeline::STRETCHES {
         html.raw(" Of ")
             .text(words::grouped(campaign.samples.len() as u64))

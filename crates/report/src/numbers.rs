@@ -94,7 +94,7 @@ fn runs(html: &mut Html, campaign: &Campaign<'_>) {
     if left_out > 0 {
         let runs = words::count(left_out as u64, "run is", "runs are");
         html.raw("<p class=\"note\">The first ").text(runs);
-        html.raw(" left out here; all numbers have them.</p>\n");
+        html.raw(" left out here; all numbers include them.</p>\n");
     }
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>run</th><th>start</th>")
         .raw("<th>duration</th><th>programs</th><th>tokens</th><th>per hour</th>")
@@ -104,8 +104,10 @@ fn runs(html: &mut Html, campaign: &Campaign<'_>) {
         html.raw("<tr>").number(run.id).cell(words::utc(run.started_ms)).raw("<td>");
         match (run.ended_ms, ms) {
             (Some(_), _) => html.text(words::span(ms)),
-            (None, 0) => html.raw("unknown: killed, or going on"),
-            (None, _) => html.raw("at least ").text(words::span(ms)).raw(": killed, or going on"),
+            (None, 0) => html.raw("unknown: killed, or still running"),
+            (None, _) => {
+                html.raw("at least ").text(words::span(ms)).raw(": killed, or still running")
+            }
         };
         html.raw("</td>").number(words::grouped(run.programs)).number(words::grouped(run.tokens));
         match words::per_hour(programs, ms) {

@@ -26,6 +26,13 @@ pub fn write(html: &mut Html, campaign: &Campaign<'_>) {
         let row = rows.entry((&count.compiler, &count.options)).or_default();
         *row.entry(count.verdict).or_default() += count.count;
     }
+    if columns.contains(&VerdictKind::Compiled) {
+        html.raw(
+            "<p class=\"note\">compiled: the program may be undefined where it is never run, so ",
+        )
+        .raw("its image was not run; only crashes, hangs and rejections of compilers were ")
+        .raw("looked for.</p>\n");
+    }
     html.raw("<div class=\"wide\">\n<table>\n<thead><tr><th>compiler</th><th>options</th>");
     for verdict in &columns {
         html.raw("<th class=\"n\">").text(verdict).raw("</th>");

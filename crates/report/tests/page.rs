@@ -187,7 +187,7 @@ fn an_empty_campaign_says_so() {
     let page = data.page("here");
     for words in [
         "No program has been tested yet",
-        "unknown: killed, or going on",
+        "unknown: killed, or still running",
         "No run lasted long enough for a plot",
         "No compiler got a program",
         "Nothing was found",
@@ -239,7 +239,7 @@ fn a_campaign_has_its_numbers_plots_and_findings() {
         "<a href=\"the%20bundles/bundle-2/reproduce.sh\">",
         "<dt>different bugs</dt><dd class=\"bad\">1</dd>",
         "<dt>findings</dt><dd>2</dd>",
-        "<summary>4 parts took no time worth showing</summary>",
+        "<summary>4 parts took negligible time</summary>",
         "-O2, none",
     ] {
         assert!(page.contains(words), "no {words} in {page}");
@@ -292,7 +292,7 @@ fn a_large_campaign_stays_small_and_says_what_is_left_out() {
         "Of 100,000 samples, the plot of programs shows the means of 240 stretches",
         "The first 800 runs are left out here",
         "4,974 more are left out here; <code>brinell findings here</code>",
-        "4,701 bugs are too many to show with everything",
+        "4,701 bugs are too many to show in full",
         "2,701 more bugs are left out here",
         "bytes left out here",
         "too many programs already",

@@ -21,9 +21,10 @@ pub enum Construct {
     FunctionPointers,
     /// Differences and order of pointers, and reads through a pointer that was computed or stepped.
     PointerArithmetic,
-    /// Operations on integers of 128 bits.
+    /// Operations on integers of 128 bits. The machine notes values of at most 64 bits, so these are
+    /// comparisons and conversions to other types.
     WideIntegers,
-    /// What optimisers look for as a whole: see [`crate::idiom`].
+    /// What optimisers look for as a whole: see `idiom.rs`.
     Idioms,
 }
 

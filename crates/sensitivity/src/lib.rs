@@ -6,7 +6,7 @@
 //! constant expressions, and no assignment whose own value is unused (what it stores is the value
 //! of its right side).
 //!
-//! A fault that does not show is *lost*, and where is told by the wrong value that was seen last
+//! A fault that does not show is *lost*; the last wrong value that was seen determines where
 //! (`loss.rs`).
 //!
 //! Invariant: depends on `lang`, `machine` and `choice` only; no input or output, no processes; the

@@ -1,11 +1,11 @@
 //! Where a wrong value was lost.
 //!
-//! Decided by the wrong value that was seen last, as long as control went the same way:
+//! Determined from the last wrong value that was seen, as long as control flow was the same:
 //!
 //! | the last wrong value | lost |
 //! | --- | --- |
-//! | is an operand of something that has the right value all the same, or decides the same way | masked |
-//! | is nothing's operand: a statement of its own, the left side of a comma, returned to a call whose value is unused | discarded |
+//! | is an operand of something that has the right value anyway, or that decides the same way | masked |
+//! | is not an operand: it is an expression statement, the left side of a comma, or returned to a call whose value is unused | discarded |
 //! | was stored in a variable that is stored to again later | overwritten |
 //! | was stored, or passed to a function, and never read again | never observed |
 //!

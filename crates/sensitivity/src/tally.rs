@@ -1,4 +1,4 @@
-//! Counting what faults came to.
+//! Counting the results of faults.
 
 use crate::interval::{WilsonInterval, wilson};
 use crate::loss::Loss;
@@ -6,7 +6,7 @@ use crate::site::SiteKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a fault came to.
+/// The result of a fault.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Fate {
     /// The program ended with another output or exit status.

@@ -1,7 +1,7 @@
 //! The `__builtin_` functions: those with a meaning of their own, and those that are a library
 //! function by another name, which are declared when they are first used.
 
-use crate::entities::{FuncBody, FuncEntity};
+use crate::entities::FuncEntity;
 use crate::error::{Result, invalid, unsupported};
 use crate::parser::Parser;
 use crate::token::{Punct, Sym};
@@ -131,19 +131,8 @@ impl Parser<'_> {
         let function = FunctionType { ret, params, variadic: prototype.variadic, prototype: true };
         let ty = self.types.intern(Type::Function(function));
         let id = self.functions.push(FuncEntity {
-            name: sym,
-            ty,
-            linkage: Linkage::External,
-            inline: false,
             noreturn: prototype.noreturn,
-            noinline: false,
-            body: FuncBody::None,
-            loc,
-            declared: None,
-            defined: None,
-            root: false,
-            statics: Vec::new(),
-            refused: None,
+            ..FuncEntity::new(sym, ty, Linkage::External, loc)
         });
         self.builtins.insert(sym, id);
         id

@@ -101,7 +101,7 @@ impl Parser<'_> {
         }
         let specs = self.specifiers()?;
         if matches!(specs.storage, Some(StorageClass::Auto | StorageClass::Register)) {
-            return invalid(specs.loc, "'auto' and 'register' belong into functions");
+            return invalid(specs.loc, "'auto' and 'register' are allowed in functions only");
         }
         if self.eat(Punct::Semi) {
             return Ok(());
@@ -166,7 +166,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if specs.inline {
-            return invalid(specs.loc, "'inline' belongs to functions");
+            return invalid(specs.loc, "only a function can be 'inline'");
         }
         if self.types.is_void(d.ty.ty) {
             return invalid(d.loc, "an object of type void");
@@ -331,7 +331,7 @@ impl Parser<'_> {
         }
         if size_align(&self.types, &self.target, ty.ty).is_none() {
             let why = match self.unusable(ty.ty) {
-                Some(name) => format!("{what} with a '{name}' in it"),
+                Some(name) => format!("{what} that contains '{name}'"),
                 None => format!("{what} of a terabyte or more"),
             };
             return unsupported(loc, why);
@@ -433,7 +433,7 @@ impl Parser<'_> {
             return Err(error);
         }
         if specs.inline {
-            return invalid(specs.loc, "'inline' belongs to functions");
+            return invalid(specs.loc, "only a function can be 'inline'");
         }
         if !self.is_unbound_here(name) {
             return invalid(d.loc, format!("'{}' is already declared here", self.name(name)));

@@ -100,7 +100,7 @@ impl Parser<'_> {
                     if only_in_parameters && (!innermost || naming != Naming::Either) {
                         return invalid(
                             loc,
-                            "'static' and qualifiers inside [] belong to parameters only",
+                            "'static' and qualifiers inside [] are allowed in parameters only",
                         );
                     }
                     let array = self.array_of(ty, len, loc)?;

@@ -39,6 +39,27 @@ pub(crate) struct FuncEntity {
     pub refused: Option<SyntaxError>,
 }
 
+impl FuncEntity {
+    /// A function that nothing is known about but its name, type, linkage and place.
+    pub fn new(name: Sym, ty: TypeId, linkage: Linkage, loc: Loc) -> Self {
+        Self {
+            name,
+            ty,
+            linkage,
+            inline: false,
+            noreturn: false,
+            noinline: false,
+            body: FuncBody::None,
+            loc,
+            declared: None,
+            defined: None,
+            root: false,
+            statics: Vec::new(),
+            refused: None,
+        }
+    }
+}
+
 /// The body of a function.
 pub(crate) enum FuncBody {
     None,
@@ -159,7 +180,7 @@ impl Parser<'_> {
         if d.is_static && old == Linkage::External {
             return invalid(
                 d.loc,
-                format!("'{}' is static here but was declared without", self.name(d.name)),
+                format!("'{}' is static here but was declared without 'static'", self.name(d.name)),
             );
         }
         Ok(old)
@@ -192,21 +213,7 @@ impl Parser<'_> {
             }
             None => {
                 let linkage = if d.is_static { Linkage::Internal } else { Linkage::External };
-                let id = self.functions.push(FuncEntity {
-                    name: d.name,
-                    ty,
-                    linkage,
-                    inline: false,
-                    noreturn: false,
-                    noinline: false,
-                    body: FuncBody::None,
-                    loc: d.loc,
-                    declared: None,
-                    defined: None,
-                    root: false,
-                    statics: Vec::new(),
-                    refused: None,
-                });
+                let id = self.functions.push(FuncEntity::new(d.name, ty, linkage, d.loc));
                 self.linked.insert(d.name, Linked::Function(id));
                 id
             }

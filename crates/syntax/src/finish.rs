@@ -98,7 +98,7 @@ impl Parser<'_> {
         if let Some(f) = self.types.as_function(function.ty) {
             for ty in f.params.iter().chain([&f.ret]) {
                 if let Some(name) = self.unusable(*ty) {
-                    return unsupported(loc, format!("'{text}', whose type has '{name}' in it"));
+                    return unsupported(loc, format!("'{text}', whose type contains '{name}'"));
                 }
                 self.type_needs(QualType::plain(*ty), &mut uses.records);
             }
@@ -107,7 +107,7 @@ impl Parser<'_> {
             FuncBody::Parsed(body) => {
                 for local in &body.locals {
                     if let Some(name) = self.unusable(local.ty.ty) {
-                        return unsupported(local.loc, format!("an object with a '{name}' in it"));
+                        return unsupported(local.loc, format!("an object that contains '{name}'"));
                     }
                     self.type_needs(local.ty, &mut uses.records);
                 }
@@ -136,11 +136,11 @@ impl Parser<'_> {
             return Err(error.clone());
         }
         if let Some(name) = self.unusable(ty.ty) {
-            return unsupported(loc, format!("an object with a '{name}' in it"));
+            return unsupported(loc, format!("an object that contains '{name}'"));
         }
         if global.definition == DefinitionState::Declared {
             if global.linkage == Linkage::Internal {
-                return invalid(loc, "a static object that is nowhere defined");
+                return invalid(loc, "a static object that is never defined");
             }
         } else {
             self.check_object_type(ty, global.loc, "an object")?;

@@ -79,7 +79,10 @@ impl Parser<'_> {
             Some(Tag::Record(id)) => {
                 if self.types.records[id].kind != kind {
                     let name = self.name(tag);
-                    return invalid(loc, format!("'{name}' is the other of struct and union"));
+                    return invalid(
+                        loc,
+                        format!("'{name}' was declared as the other of struct and union"),
+                    );
                 }
                 if defines && self.types.records[id].fields.is_some() {
                     return invalid(loc, format!("'{}' is defined twice", self.name(tag)));

@@ -409,7 +409,7 @@ impl Parser<'_> {
             || w.unsigned
             || w.complex
             || w.long > 0;
-        let bad = || invalid(loc, "these type specifiers do not go together");
+        let bad = || invalid(loc, "these type specifiers cannot be combined");
         if let Some(name) = &w.opaque {
             if w.whole.is_some() || w.void || w.bool || w.char || w.int || w.short || w.long > 0 {
                 return bad();

@@ -87,7 +87,7 @@ impl Parser<'_> {
         };
         let missing = state.labels.iter().filter(|(_, l)| !l.defined).min_by_key(|(_, l)| l.loc);
         if let Some((name, label)) = missing {
-            return invalid(label.loc, format!("the label '{}' is nowhere", self.name(*name)));
+            return invalid(label.loc, format!("the label '{}' is not defined", self.name(*name)));
         }
         state.body.root = Some(root);
         state.body.exprs = std::mem::replace(&mut self.exprs, outer_exprs);
@@ -218,7 +218,7 @@ impl Parser<'_> {
                 || (self.starts_declaration() && !self.is_attribute_statement() && !self.at_label())
             {
                 if self.dialect < Dialect::C23 {
-                    return invalid(self.loc(), "a statement expected behind a label");
+                    return invalid(self.loc(), "a statement expected after a label");
                 }
                 self.leave();
                 return if self.is(Punct::RBrace) { Ok(()) } else { self.local_declaration(out) };
@@ -249,7 +249,7 @@ impl Parser<'_> {
         let label = self.label(name, loc)?;
         let id = label.id;
         if std::mem::replace(&mut label.defined, true) {
-            return invalid(loc, format!("the label '{}' stands twice", self.name(name)));
+            return invalid(loc, format!("the label '{}' is defined twice", self.name(name)));
         }
         self.state()?.body.labels[id].loc = loc;
         Ok(id)

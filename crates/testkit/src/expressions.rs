@@ -1,5 +1,5 @@
 //! Random typed expressions as C text: trees over variables of all arithmetic types and
-//! bit-fields, with values near the limits. Many are undefined; whoever asks for them filters.
+//! bit-fields, with values near the limits. Many are undefined; the caller filters them.
 //!
 //! Left out where gcc and clang disagree: bit-fields wider than `int` (gcc computes with types of 33 to 63 bits) and `s.b++` and
 //! `s.b--` (gcc promotes the value as that of a bit-field, clang by the declared type).

@@ -1,10 +1,11 @@
 //! The cache of probe results.
 //!
-//! A file for each pair of compiler and option set. It counts for the very same compiler only: its
-//! command, version and files, its runner's, and the questions of the probe are in the key. What a
-//! driver starts behind our back (an assembler, a compiler in a container) is not, so a file counts
-//! for a day. Only good news is kept: an option that is refused today may be taken once a package is
-//! installed. A cache that cannot be read or written only costs time.
+//! There is a file for each pair of compiler and option set. It is valid only for exactly the same
+//! compiler: the key contains its command, version and files, those of its runner, and the questions
+//! of the probe. It cannot contain what a driver starts by itself (an assembler, a compiler in a
+//! container), so a file is valid for a day. Only successful answers are stored: an option that is
+//! rejected today may be accepted once a package is installed. A cache that cannot be read or written
+//! only costs time.
 
 use crate::find::find_program;
 use crate::process::Command;
@@ -150,7 +151,7 @@ fn is_old(path: &Path) -> Option<bool> {
     Some(age.is_none_or(|age| age > MAX_AGE))
 }
 
-/// All that tells one compiler from another; nothing where it cannot be told.
+/// Everything that distinguishes one compiler from another; nothing if that cannot be determined.
 fn identity(toolchain: &Toolchain) -> Option<Value> {
     let Toolchain { family, version, command, env, runner, declared_target, .. } = toolchain;
     let mut files: Vec<Value> = Vec::new();
@@ -180,7 +181,7 @@ fn compiler_proper(toolchain: &Toolchain) -> Option<PathBuf> {
     Some(PathBuf::from(text.trim())).filter(|path| path.is_absolute())
 }
 
-/// What tells a file from another, or from what it was before.
+/// What distinguishes a file from others, and from its earlier versions.
 fn file(path: &Path) -> Option<Value> {
     let path = path.canonicalize().ok()?;
     let data = path.metadata().ok().filter(fs::Metadata::is_file)?;

@@ -1,4 +1,4 @@
-//! Compilers described in a TOML file: cross compilers with a simulator, builds of one's own.
+//! Compilers described in a TOML file: cross compilers with a simulator, your own builds.
 
 use crate::process::ProcessLimits;
 use crate::toolchain::Toolchain;

@@ -1,7 +1,7 @@
 //! Which compilers are installed, and which of them can be tested.
 //!
-//! First every candidate says its version, then all but the doubles are probed with each of their
-//! option sets; both in parallel.
+//! First every candidate is asked for its version, then all except duplicates are probed with each of
+//! their option sets; both in parallel.
 
 mod name;
 mod simulated;

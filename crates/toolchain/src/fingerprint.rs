@@ -1,4 +1,4 @@
-//! What is loaded of an image when it runs: two images with equal fingerprints behave the same.
+//! A hash of what is loaded when an image runs: two images with equal fingerprints behave the same.
 //!
 //! An ELF file has more than that: symbols, the compiler's comment, where the parts of the file are.
 //! None of it reaches memory. The build-id does, but it is a hash of the file that is never read.

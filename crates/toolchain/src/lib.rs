@@ -1,9 +1,9 @@
 //! Compilers and the processes they run in: the only crate that spawns processes.
 //!
 //! Everything started here runs in its own process group under limits, with its output captured up
-//! to a bound, and nothing of it is left behind (`process`). Compilers under test are found and
-//! asked what they can do (`discover`, `probe`), or described in a file (`described`); `compiler`
-//! and `preprocess` are for those that only help. Linux only: waiting uses pidfds.
+//! to a bound, and leaves no process behind (`process`). Compilers under test are discovered
+//! (`discover`) or described in a file (`described`), and probed for what they can do (`probe`);
+//! `compiler` and `preprocess` are for auxiliary compilers. Linux only: waiting uses pidfds.
 
 mod cache;
 mod compiler;

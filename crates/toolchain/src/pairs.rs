@@ -15,13 +15,13 @@ pub fn probe_sets(tools: &mut [Toolchain], sets: &[Vec<String>], cache: &ProbeCa
     in_parallel(tools, |tool| ask(tool, sets, cache, scratch.as_ref().map(TempDir::path)));
 }
 
-/// A directory to probe in; the words of an error say why there is none.
+/// A directory to probe in; an error says why there is none.
 pub fn scratch() -> Result<TempDir, String> {
     let made = tempfile::Builder::new().prefix("brinell-probe-").tempdir();
     made.map_err(|error| format!("cannot make a temporary directory to try it in: {error}"))
 }
 
-/// Probes a compiler with these option sets, in a directory of its own in `scratch`.
+/// Probes a compiler with these option sets, in its own directory in `scratch`.
 pub fn ask(
     tool: &mut Toolchain,
     sets: &[Vec<String>],

@@ -1,8 +1,8 @@
 //! Preprocessing with a system compiler: from a C file to one text without directives.
 //!
-//! For a foreign data model the headers and predefined macros of the host would lie. Then the cross
-//! compiler for it is used if there is one; a program without `#include` can do without, with the
-//! predefined macros taken from the model.
+//! For a data model other than the host's, the host's headers and predefined macros would be wrong.
+//! Then the cross compiler for that model is used, if there is one; a program without `#include` does
+//! not need it, because predefined macros are taken from the model.
 
 use crate::find::find_program;
 use crate::process::{Command, End, ProcessLimits};

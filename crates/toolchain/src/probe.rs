@@ -1,8 +1,8 @@
-//! Asking a compiler with one option set what it can do: does it work at all, what is its data
-//! model, what does it lack, and what did it choose.
+//! Probing a compiler with one option set: does it work at all, what is its data model, which
+//! features does it lack, and which choices does it make.
 //!
-//! One program asks everything, so that a good compiler is asked once. Where it does not compile,
-//! the questions that make it fail are searched for.
+//! One program asks everything, so that a complete compiler is asked only once. If that program does
+//! not compile, the questions that make it fail are found by bisection.
 
 mod parts;
 

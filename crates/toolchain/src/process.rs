@@ -6,10 +6,10 @@
 //! all under one deadline, and looks now and then how many processes there are. Resource limits
 //! hold for each process.
 //!
-//! What the kernel may not allow, and what happens then: process namespaces (the warden kills one
-//! by one; a program that forks without end faster than that is only stopped by being seen early);
+//! What the kernel may not allow, and what happens then: process namespaces (the warden kills
+//! processes one by one; a program that forks faster than that escapes unless it is noticed early);
 //! lists of children in `/proc` (the number of processes is not limited); filters of system calls
-//! (the network is open); memory without random addresses (they stay random).
+//! (the network is open); disabling address randomisation (addresses stay random).
 
 mod filter;
 mod server;
@@ -91,7 +91,7 @@ pub enum End {
     Starved,
     /// It, or a descendant, met the limit on CPU time.
     CpuLimit,
-    /// It failed for want of memory: at its limit, by what it said or had taken, or the kernel
+    /// It failed for lack of memory: at its limit, by its message or its usage, or because the kernel
     /// killed it.
     OutOfMemory,
     /// It was killed at the output limit.
@@ -421,7 +421,7 @@ impl Command {
     }
 }
 
-/// Whether the last words of a program are about memory.
+/// Whether the last message of a program is about memory.
 fn says_out_of_memory(stderr: &[u8]) -> bool {
     let last = &stderr[stderr.len().saturating_sub(4096)..];
     brinell_judge::says_out_of_memory(&String::from_utf8_lossy(last))

@@ -1,5 +1,5 @@
-//! A compiler under test: how it is called, and with each of its option sets, what it lacks and where
-//! it chose differently.
+//! A compiler under test: how it is called and, for each of its option sets, what it lacks and which
+//! choices it makes differently.
 
 use crate::process::{Command, FinishedProcess, ProcessLimits};
 use brinell_lang::TargetName;

@@ -1,9 +1,9 @@
 //! Changing programs: edits, which name what is to change by its id, and [`apply`], which builds a
 //! program anew with edits made.
 //!
-//! A program goes in and a program comes out, or none where the language has no such program. What
-//! is worth changing, and whether the result is any good, is for the caller to say: there is no
-//! oracle here, no process, no randomness.
+//! A program goes in, and a program comes out, or none if the result would not be valid C. The
+//! caller decides what is worth changing and whether the result is useful: there is no oracle here,
+//! no process, no randomness.
 
 mod decisions;
 mod edit;

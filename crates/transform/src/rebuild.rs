@@ -1,5 +1,5 @@
 //! Edits at work: a program is built anew from what another one's text shows, with edits made on
-//! the way. Types, conversions and ids follow by themselves; what the builder refuses is no
+//! the way. Types, conversions and ids follow by themselves; what the builder refuses is not a
 //! program.
 
 mod expr;

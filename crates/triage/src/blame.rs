@@ -1,4 +1,4 @@
-//! Blame: what is known about where a bug comes from.
+//! Blame: which options or passes hide a bug.
 
 use crate::probe::{Probe, Sight};
 use crate::search::Lost;
@@ -104,7 +104,7 @@ impl Blame {
             ));
         }
         if let Some(Appears { level, with }) = &self.appears {
-            lines.push(format!("`{level}` is fine, `{level} {}` shows it.", with.join(" ")));
+            lines.push(format!("`{level}` does not show it, `{level} {}` does.", with.join(" ")));
         }
         lines.extend(self.unclear.iter().map(|words| format!("Unclear: {words}.")));
         lines
@@ -184,7 +184,7 @@ fn lowest(
             Sight::Hidden | Sight::Other(_) => {}
         }
     }
-    blame.unclear.push("it does not show itself any more".to_owned());
+    blame.unclear.push("the bug no longer shows".to_owned());
     false
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked of clang: passes, counted.
+//! What can be varied in clang: the number of optimisation passes.
 
 use crate::blame::{Blame, PassRun, with};
 use crate::probe::{Probe, Sight};

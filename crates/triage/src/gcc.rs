@@ -1,5 +1,4 @@
-//! What can be asked of gcc: flags, passes, debug counters. Which there are is asked of the compiler
-//! itself.
+//! What can be varied in gcc: flags, passes, debug counters. The compiler itself lists them.
 
 use crate::blame::{Appears, Blame, DebugCounter, level, with};
 use crate::probe::{Probe, Sight};

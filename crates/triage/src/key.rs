@@ -1,4 +1,4 @@
-//! The key of a bug: what a list of known bugs has, a line for each.
+//! The key of a bug: a line of a list of known bugs.
 
 use brinell_judge::VerdictKind;
 use std::collections::BTreeSet;
@@ -7,9 +7,9 @@ use std::fmt;
 /// What a list of known bugs calls a bug.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum BugKey {
-    /// Words of the compiler that tell it, or a part of them.
+    /// A message of the compiler that identifies it, or a part of one.
     Words(String),
-    /// The reduced program, where the compiler says nothing that tells it.
+    /// The reduced program, if no message of the compiler identifies the bug.
     Shape {
         /// The family of the compiler.
         family: String,

@@ -1,13 +1,13 @@
 //! Triage: what hides a bug, which findings are one bug, and in which order to read them.
 //!
-//! Pure logic over a [`Probe`], who can say whether a bug shows itself with a list of options. So
-//! nothing here starts a process, and the tests need no compiler. [`blame`] asks in the way that the
-//! family of the compiler allows: gcc by its `-fno-…` flags, its passes and its debug counters
-//! (`gcc.rs`), clang by `-opt-bisect-limit` (`clang.rs`); `search.rs` has the searches behind both.
+//! Pure logic over a [`Probe`], which can say whether a bug shows with a list of options. So nothing
+//! here starts a process, and the tests need no compiler. How [`blame`] searches depends on the family
+//! of the compiler: gcc's `-fno-…` flags, passes and debug counters (`gcc.rs`), clang's
+//! `-opt-bisect-limit` (`clang.rs`); `search.rs` has the searches behind both.
 //!
-//! An option that hides a bug is evidence, no proof: it may hide it by changing something else. So
-//! the words are "hides it", never "is the cause". Where answers contradict each other, nothing is
-//! blamed, and that is said.
+//! An option that hides a bug is evidence, not proof: it may hide it by changing something else. So
+//! the wording is "hides it", never "is the cause". If answers contradict each other, nothing is
+//! blamed, and the result says so.
 //!
 //! [`ProgramShape`] is a program without its names and constants; [`Features`] put it together with
 //! signature and blame, and say whether two findings are one bug and how far they are apart.

@@ -7,7 +7,7 @@ pub enum Sight {
     Shows,
     /// All is well.
     Hidden,
-    /// Something else is wrong: it says nothing about the bug.
+    /// There is another failure, so this says nothing about the bug.
     Other(String),
     /// Nothing can be said, now or later: the computer is in trouble, or a stop was requested.
     Trouble(String),

@@ -1,5 +1,5 @@
-//! Searches for what hides a bug. All of them ask again about what they found: an answer that is
-//! not given again is no answer.
+//! Searches for what hides a bug. All of them verify what they found by asking again: an answer that
+//! cannot be repeated does not count.
 
 use crate::probe::Sight;
 
@@ -24,7 +24,7 @@ pub enum Lost {
     Trouble(String),
 }
 
-/// Counts looks, and ends the search where there is no point in going on.
+/// Counts looks, and ends the search when continuing is pointless.
 struct Looks<'a, T: ?Sized> {
     look: &'a mut dyn FnMut(&T) -> Sight,
     left: usize,
@@ -41,7 +41,7 @@ impl<'a, T: ?Sized> Looks<'a, T> {
         self.left = self
             .left
             .checked_sub(1)
-            .ok_or_else(|| Lost::Unclear(format!("no answer after {MOST_LOOKS} looks")))?;
+            .ok_or_else(|| Lost::Unclear(format!("no answer after {MOST_LOOKS} attempts")))?;
         match (self.look)(what) {
             Sight::Trouble(why) => Err(Lost::Trouble(why)),
             sight => Ok(sight),
@@ -131,7 +131,7 @@ pub fn smallest_set(
     match looks.at(&set)? {
         sight if sight == *wanted => {}
         Sight::Other(_) => {
-            return Err(Lost::Unclear("all together make something else go wrong".to_owned()));
+            return Err(Lost::Unclear("all of them together cause another failure".to_owned()));
         }
         _ => return Err(Lost::Nothing),
     }
@@ -165,7 +165,7 @@ pub fn smallest_set(
 pub fn flip(total: u64, look: &mut dyn FnMut(&u64) -> Sight) -> Result<u64, Lost> {
     let mut looks = Looks::new(look);
     if !looks.is_steadily(&total, &Sight::Shows)? {
-        return Err(Lost::Unclear("it does not show itself without a limit".to_owned()));
+        return Err(Lost::Unclear("the bug does not show without a limit".to_owned()));
     }
     match (looks.at(&0)?, total) {
         (Sight::Hidden, 1..) => {}
@@ -192,8 +192,8 @@ pub fn flip(total: u64, look: &mut dyn FnMut(&u64) -> Sight) -> Result<u64, Lost
             let sight = looks.at(&sample)?;
             if sight == opposite(&expected) {
                 return Err(Lost::Unclear(format!(
-                    "it comes and goes as the limit rises: at {sample} it is otherwise than at \
-                     {hidden} or {shows}"
+                    "it comes and goes as the limit rises: the result at {sample} contradicts those \
+                     at {hidden} and {shows}"
                 )));
             }
         }
@@ -233,7 +233,7 @@ fn nearest_answer(
         }
     }
     Err(Lost::Unclear(format!(
-        "between the limits {low} and {high} something else is wrong: {last}"
+        "between the limits {low} and {high} there is another failure: {last}"
     )))
 }
 

@@ -1,4 +1,4 @@
-//! A program without what changes from one find of a bug to the next: names and constants.
+//! A program without what varies between findings of one bug: names and constants.
 //!
 //! The shape is the syntax tree as a text, with variables and functions numbered by their first
 //! appearance, constants and lengths of arrays as `#`, types spelled out, and implicit conversions

@@ -1,8 +1,8 @@
 //! `cargo xtask agreement`: generated programs on every compiler that is installed, at every level.
-//! What they print must be what the machine says; under sanitizers nothing else may be heard.
+//! They must print what the machine says, and sanitizers must stay silent.
 //!
-//! A difference is a bug of a compiler or of ours. Its program stays behind, with the command that
-//! compiles it and both outputs; see who agrees with whom.
+//! A difference is a bug in a compiler or in Brinell. Its program is kept, with the command that
+//! compiles it and both outputs.
 
 mod setup;
 

@@ -1,4 +1,4 @@
-//! `cargo xtask options`: short hunts with the option sets and compilers that new users come with.
+//! `cargo xtask options`: short hunts with the option sets and compilers that new users may bring.
 //!
 //! Every finding of such a hunt has to be the compiler's fault; the table says where to read them.
 

@@ -61,7 +61,7 @@ pub fn run(args: &ScreensArgs) -> anyhow::Result<()> {
         // The end of it is enough: findings scroll by, the progress line stays.
         let tail: Vec<_> = screen.lines().rev().take(8).collect();
         let tail: Vec<_> = tail.into_iter().rev().collect();
-        picture(&mut text, &format!("The end of `{hunt}` on {columns} columns"), &tail.join("\n"));
+        picture(&mut text, &format!("The end of `{hunt}` at {columns} columns"), &tail.join("\n"));
     }
     terminal.keys(&["C-c"])?;
     terminal.wait()?;
@@ -72,7 +72,7 @@ pub fn run(args: &ScreensArgs) -> anyhow::Result<()> {
     for (columns, lines) in SIZES {
         terminal.resize(columns, lines)?;
         sleep(1);
-        picture(&mut text, &format!("`{hunt}` on {columns} columns"), &terminal.screen()?);
+        picture(&mut text, &format!("`{hunt}` at {columns} columns"), &terminal.screen()?);
     }
     terminal.resize(SIZES[1].0, SIZES[1].1)?;
     terminal.keys(&["End", "Enter"])?;

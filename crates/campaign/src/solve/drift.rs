@@ -1,10 +1,10 @@
 //! Reduction that stays with one bug, as far as blame can tell.
 //!
-//! Each candidate is asked the cheap questions only: the same symptom, and what hid it in the
-//! original hides it still. What a compiler can be blamed for by number (the passes of clang) has
-//! no such question. So the reduced program is blamed anew; if something else is to blame than in
-//! the beginning, the last candidate on the way for which it was not is looked for by halving, and
-//! reduction goes on from there with blame as a question about every candidate.
+//! Each candidate is tested for cheap properties only: it shows the same symptom, and what hid the
+//! bug in the original still hides it. Blame by a number (clang's pass limit) has no such property,
+//! because the number holds for one program only. So blame is determined again for the reduced
+//! program; if it differs from that of the original, the last accepted candidate with the first blame
+//! is found by bisection, and reduction continues from there, determining blame for every candidate.
 
 use super::{SolveSettings, Unsolved};
 use crate::cpu;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What is to blame, in whom.
+/// What is to blame, and in which compiler.
 pub struct PinnedBlame<'a> {
     /// The compiler.
     pub tool: &'a Toolchain,
@@ -184,7 +184,7 @@ impl SharedLimits<'_> {
     }
 }
 
-/// A witness who is asked, and whose effort is told.
+/// A witness as an oracle that reports its effort.
 struct WitnessOracle<'a, 's> {
     witness: &'a mut Witness,
     shared: &'a SharedLimits<'s>,

@@ -1,4 +1,4 @@
-//! Code of a reduced program that never runs: readers do not expect it to matter, so a report says that it does.
+//! Code of a reduced program that never runs: reports say that it matters, because readers would not expect it.
 
 use brinell_lang::{ExprId, ExprKind, Exprs, FuncId, LogicalOp, Program, StmtKind};
 use brinell_machine::{Limits, ObservedRun, Outcome, watch_here};

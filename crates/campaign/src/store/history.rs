@@ -4,7 +4,7 @@ use super::{Store, StoreError};
 use rusqlite::{OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
-/// A start of a hunt, and what came of it.
+/// One run of a hunt, and its results.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct HuntRun {
     /// Its number.

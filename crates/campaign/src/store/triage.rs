@@ -12,12 +12,12 @@ pub(super) const NEARLY: &str = "its reduced program is nearly equal";
 /// Why something that was worked out has no bundle: it is known.
 pub(super) const KNOWN: &str = "it is a known bug";
 
-/// What became of one finding.
+/// The result of triage for one finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triaged {
     /// The finding.
     pub finding: i64,
-    /// What it came to.
+    /// The result.
     pub result: TriageResult,
     /// What duplicates are recognised by, if it could be worked out.
     pub features: Option<Features>,
@@ -39,7 +39,7 @@ pub enum TriageResult {
     Unsolved(String),
 }
 
-/// A finding that triage has not looked at.
+/// A finding that has not been triaged.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Untriaged {
     /// The finding.
@@ -69,7 +69,7 @@ pub struct TriageCounts {
     pub known: u64,
     /// Findings that could not be worked out.
     pub unsolved: u64,
-    /// Keys of which nothing was looked at.
+    /// Keys of which no finding was triaged.
     pub waiting: u64,
 }
 
@@ -80,7 +80,7 @@ fn accusing() -> Vec<String> {
 }
 
 impl Store {
-    /// Records what triage came to. On the disk when it returns: the bundle is there already.
+    /// Records a result of triage. It is on disk when this returns, as the bundle already is.
     pub fn record_triage(&mut self, triaged: &Triaged) -> Result<(), StoreError> {
         let (bundle, duplicate_of, why) = match &triaged.result {
             TriageResult::Bundle(name) => (Some(name), None, ""),
@@ -102,7 +102,7 @@ impl Store {
         write().map_err(|error| self.failed(error))
     }
 
-    /// All that triage came to, in its order, with the keys of the findings.
+    /// All results of triage, in order, with the keys of the findings.
     pub fn triaged(&self) -> Result<Vec<(String, Triaged)>, StoreError> {
         let read = || -> rusqlite::Result<Vec<(String, Triaged)>> {
             let sql = "SELECT f.key, t.finding, t.bundle, t.duplicate_of, t.why, t.features \
@@ -129,7 +129,7 @@ impl Store {
         read().map_err(|error| self.failed(error))
     }
 
-    /// Findings that triage has not looked at: those that accuse a compiler, are not known, and whose
+    /// Findings that were not triaged: those that accuse a compiler, are not known, and whose
     /// text was kept.
     pub fn untriaged(&self) -> Result<Vec<Untriaged>, StoreError> {
         self.untriaged_where("s.finding IS NOT NULL")
@@ -140,7 +140,7 @@ impl Store {
         self.untriaged_where("s.finding IS NULL")
     }
 
-    /// How many kinds of findings wait for triage: keys of which it has looked at nothing.
+    /// How many kinds of findings wait for triage: keys of which no finding was triaged.
     pub fn waiting_for_triage(&self) -> Result<u64, StoreError> {
         let sql = format!(
             "SELECT count(DISTINCT f.key) FROM findings f JOIN bugs b ON b.key = f.key \

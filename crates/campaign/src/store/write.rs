@@ -36,7 +36,7 @@ pub struct SeedRange {
     pub ahead: BTreeSet<u64>,
 }
 
-/// What a seed came to, before any compiler saw it.
+/// The result of generating the program of a seed.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum SeedYield {
     /// A program.
@@ -58,7 +58,7 @@ impl SeedYield {
     }
 }
 
-/// All that one seed came to.
+/// All results of one seed.
 #[derive(Clone, Debug)]
 pub struct SeedRecord {
     /// The seed.
@@ -103,7 +103,7 @@ pub struct NewFinding {
     pub sources: Vec<(String, String)>,
 }
 
-/// What became of a finding.
+/// The fate of a finding.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct RecordedFinding {
     /// Its number.

@@ -1,13 +1,13 @@
 //! Second opinions: which referees are asked if a verdict is in doubt.
 //!
-//! One who agrees with the machine is enough, so others are asked one at a time, the cheapest family
-//! first, until the doubt is gone. That may be a compiler under test for which the fast path said "fine":
-//! it is no opinion until the compiler's own command has confirmed it. No compiler is asked about what is
-//! known already.
+//! One referee that agrees with the machine is enough, so referees are asked one at a time, the
+//! cheapest family first, until there is no doubt. A referee may be a compiler under test for which
+//! the fast path said "fine": that does not count as an opinion until the compiler's own command has
+//! confirmed it. No referee is asked about known bugs.
 
 use super::{TrialCase, TrialStop, Trials, differs, does_without, is_written_around, keys};
 use crate::cpu::CpuSplit;
-use crate::images::{self, ProgramFiles, SharedRuns};
+use crate::images::{self, ProgramFiles};
 use brinell_judge::{Judgement, Verdict, VerdictKind, accusation, is_telling};
 use brinell_lang::TargetName;
 use brinell_toolchain::{OptionSet, Toolchain};
@@ -26,9 +26,9 @@ const REFEREES: [&str; 3] = ["gcc", "clang", "tcc"];
 /// A compiler that can be asked.
 #[derive(Copy, Clone)]
 enum OtherOpinion<'a> {
-    /// Who was fine on the fast path, by the index of that observation.
+    /// Compilers that were fine on the fast path, by the index of that observation.
     Fast(usize),
-    /// Who was not asked so far, with these options.
+    /// Compilers that were not asked so far, with these options.
     Other(&'a Toolchain, &'a [String]),
 }
 
@@ -74,18 +74,18 @@ impl<'a> Trials<'a> {
     }
 
     /// The accusation against an observation if some compiler agreed with the machine, where that is
-    /// known already: it is on the list of known bugs, or a refusal in words for which there was a
+    /// known already: it is on the list of known bugs, or a rejection with a message for which there was a
     /// second opinion before.
     fn known_accusation(&self, case: &TrialCase<'_, 'a>, index: usize) -> Option<Verdict> {
         let observation = &case.seen[index].observation;
         let verdict = accusation(&case.expected, observation);
         let (own, of_family) = keys(observation, &verdict);
-        let refused_before = || {
+        let rejected_before = || {
             verdict.kind() == VerdictKind::RejectedValid
-                && self.refusals.lock().is_ok_and(|refusals| refusals.contains(&own))
+                && self.rejections.lock().is_ok_and(|rejections| rejections.contains(&own))
         };
         (verdict.kind().is_finding()
-            && (self.known.contains([&own, &of_family]) || refused_before()))
+            && (self.known.contains([&own, &of_family]) || rejected_before()))
         .then_some(verdict)
     }
 
@@ -94,14 +94,14 @@ impl<'a> Trials<'a> {
         for (seen, verdict) in case.seen.iter().zip(&judged.verdicts).take(case.tested) {
             if let Verdict::RejectedValid { signature } = verdict
                 && is_telling(signature)
-                && let Ok(mut refusals) = self.refusals.lock()
+                && let Ok(mut rejections) = self.rejections.lock()
             {
-                refusals.insert(keys(&seen.observation, verdict).0);
+                rejections.insert(keys(&seen.observation, verdict).0);
             }
         }
     }
 
-    /// All who can be asked about a program, the cheapest first; one of each family that is not
+    /// All referees for a program, the cheapest first; one of each family that is not
     /// under test.
     fn witnesses(&self, case: &TrialCase<'_, 'a>) -> Vec<OtherOpinion<'a>> {
         let mut families: BTreeSet<&str> =
@@ -137,7 +137,7 @@ impl<'a> Trials<'a> {
             }
             OtherOpinion::Other(tool, options) => (tool, options.to_vec()),
         };
-        let mut runs = SharedRuns::once(case.patience());
+        let mut runs = case.runs(1, case.patience());
         let seen = match images::observe(tool, &options, &files, &mut runs, cpu) {
             Err(_) if last_time => return Ok(()),
             seen => seen?,
@@ -160,7 +160,7 @@ impl<'a> Trials<'a> {
         Ok(())
     }
 
-    /// Why nobody confirms a finding, and what would help.
+    /// Why no compiler confirms a finding, and what would help.
     pub(super) fn why_unconfirmed(&self, case: &TrialCase<'_, 'a>, index: usize) -> String {
         let target = case.made.facts.config.target;
         let own = &case.tools[index].family;
@@ -183,7 +183,7 @@ impl<'a> Trials<'a> {
         let asked: Vec<_> = others.iter().filter(asked).collect();
         if asked.is_empty() {
             format!(
-                "what {} lack or do otherwise is in the program",
+                "the program uses features that {} lack, or choices that they make differently",
                 names(others.iter().collect())
             )
         } else {

@@ -7,7 +7,7 @@ use brinell_judge::{FailureMode, LINKER_FAILED, SILENT_FAILURE, mere_signal, tel
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Who says that a program is defined, and what it must do.
+/// What decides whether a program is defined, and what it must do.
 #[derive(Clone, Debug)]
 pub enum DefinednessCheck {
     /// The machine: this `brinell`, with these arguments before the file.
@@ -30,23 +30,23 @@ impl Witness {
     pub fn script(&self, file: &str, guard: &DefinednessCheck) -> String {
         let mut script = String::from("#!/bin/sh\n");
         let _ = writeln!(script, "# Exits with 0 if {file} in this directory still shows it:");
-        let _ = writeln!(script, "#   {}: {}", self.accused.tool.name, self.mode);
+        let _ = writeln!(script, "#   {}: {}", self.suspect.tool.name, self.mode);
         script += "# For C-Vise, C-Reduce and `brinell reduce --test`.\n\n";
         script += "LC_ALL=C; export LC_ALL\nulimit -c 0\n\n";
         script += &guarded(file, guard);
         let _ = writeln!(
             script,
-            "# What an image prints and exits with.\n\
+            "# Runs an image: its output and exit status.\n\
              run() {{\n    ( ulimit -t {}; exec \"$@\" ) > got 2> /dev/null\n    status=$?\n}}\n\n\
              right() {{\n    [ \"$status\" -eq \"$must\" ] && cmp -s got expected\n}}\n",
             self.run_seconds()
         );
-        script += "# The accused.\nrm -f image\n";
+        script += "# The suspect compiler.\nrm -f image\n";
         let _ = writeln!(
             script,
             "( ulimit -t {}; exec {} ) > said 2>&1\nbuilt=$?",
             COMPILE_CPU.as_secs(),
-            build(&self.accused, file)
+            build(&self.suspect, file)
         );
         script += &self.accusation();
         for referee in &self.referees {
@@ -65,13 +65,13 @@ impl Witness {
 
     /// CPU time for an image.
     fn run_seconds(&self) -> u64 {
-        let cpu = self.accused.tool.run_limits.cpu.unwrap_or(self.accused.tool.run_limits.wall);
+        let cpu = self.suspect.tool.run_limits.cpu.unwrap_or(self.suspect.tool.run_limits.wall);
         cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0)
     }
 
-    /// What has to be true of how the accused ended.
+    /// What has to be true of how the suspect ended.
     fn accusation(&self) -> String {
-        let run = format!("run {}\n", execute_line(&self.accused.tool));
+        let run = format!("run {}\n", execute_line(&self.suspect.tool));
         let ends_with =
             |what: &str, status: i32| format!("[ \"${what}\" -eq {status} ] || exit 1\n");
         // What was compiled wrongly may do it now and then.
@@ -117,7 +117,7 @@ fn guarded(file: &str, guard: &DefinednessCheck) -> String {
             let mut words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             let brinell = if words.is_empty() { "brinell".to_owned() } else { words.remove(0) };
             format!(
-                "# It is defined, and that is what it must do.\nBRINELL=${{BRINELL:-{brinell}}}\n\
+                "# It is defined, and this is what it must do.\nBRINELL=${{BRINELL:-{brinell}}}\n\
                  \"$BRINELL\" check {} {file} > expected 2> verdict || exit 1\n\
                  must=$(sed -n 's/.*: defined: exit status \\([0-9][0-9]*\\).*/\\1/p' verdict)\n\
                  [ -n \"$must\" ] || exit 1\n\n",
@@ -125,7 +125,7 @@ fn guarded(file: &str, guard: &DefinednessCheck) -> String {
             )
         }
         DefinednessCheck::Sanitizers(cc) => format!(
-            "# No warning or sanitizer finds anything, and that is what it must do.\n\
+            "# There is no telling warning and no sanitizer report, and this is what it must do.\n\
              {cc} -Wall -Wextra -c -O1 -o guard.o {file} 2> warnings || exit 1\n\
              grep -E -q '\\[-W({TELLING})' warnings && exit 1\n\
              {cc} -w -O1 -fsanitize=undefined,address -fno-sanitize-recover=all -o guard {file} \

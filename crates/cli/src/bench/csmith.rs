@@ -18,8 +18,8 @@ use std::time::Duration;
 /// The arguments of `brinell bench csmith`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each seed is given to csmith; its program is checked, and compiled with `gcc -O0` and run. Programs
-that finish must print and return the same both ways. Those called undefined are listed by rule.
+Runs csmith with each seed, checks the program on the machine, and compiles it with `gcc -O0` and runs
+it. Programs that finish must print and return the same both ways. Undefined ones are listed by rule.
 
 Exit codes: 0 no disagreement, 1 some, 2 cannot run, 4 internal error.
 
@@ -52,11 +52,11 @@ pub struct CsmithArgs {
     #[command(flatten)]
     source: SourceArgs,
 
-    /// What runs may use up.
+    /// Limits of runs.
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many at once.
+    /// Parallel jobs.
     #[command(flatten)]
     jobs: JobsArgs,
 
@@ -65,7 +65,7 @@ pub struct CsmithArgs {
     csmith: Vec<String>,
 }
 
-/// What a seed came to.
+/// The result for a seed.
 enum CsmithResult {
     /// The machine and native code agree.
     Agree,

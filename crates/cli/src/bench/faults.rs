@@ -18,16 +18,16 @@ use std::time::Duration;
 /// The arguments of `brinell bench faults`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Plants faults in the x86-64 assembly of generated programs, one rule at a time, wherever it matches, as
-a compiler bug fires at every such place. A program meets a rule if it matches somewhere in its random
-part, and shows it if the changed program prints something else, crashes or hangs. No faults are planted
-in `main` and the checksum, because there every fault would show in every program; code inlined into
-them is included.
+Plants faults in the x86-64 assembly of generated programs, one rule at a time. A rule is applied
+wherever it matches, as a compiler bug fires wherever its pattern occurs. A program meets a rule if the
+rule matches somewhere in its random part, and shows it if the changed program prints something else,
+crashes or hangs. No faults are planted in `main` and the checksum, because there every fault would
+show in every program; code inlined into them is included.
 
-A cell has the number of programs that met and that showed a rule, over all compilers and levels.
-GNU as and gcc assemble and link. Ctrl-C ends it with the table so far.
+Each cell has the number of programs that met a rule and the number that showed it, over all compilers
+and levels. GNU as and gcc assemble and link. Ctrl-C ends with the table so far.
 
-Exit codes: 0 measured, 1 some program could not be made or was wrong without a fault, 2 cannot run,
+Exit codes: 0 measured, 1 some program could not be generated or was wrong without a fault, 2 cannot run,
 130 interrupted.
 
 Examples:
@@ -70,12 +70,12 @@ const IMAGE_OUTPUT: usize = 1 << 20;
 
 /// How often a rule was met and shown.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize)]
-struct FaultCount {
+struct RuleCount {
     met: u64,
     shown: u64,
 }
 
-/// What came of the programs of one profile and size.
+/// The results for the programs of one profile and size.
 #[derive(Debug, Serialize)]
 struct FaultColumn {
     name: String,
@@ -83,14 +83,14 @@ struct FaultColumn {
     /// Instructions that could have been planted into.
     instructions: u64,
     /// By rule, in the order of the table.
-    counts: Vec<FaultCount>,
+    counts: Vec<RuleCount>,
 }
 
-/// What came of one program, over all compilers and levels.
+/// The results for one program, over all compilers and levels.
 #[derive(Debug)]
-struct FaultLook {
+struct ProgramFaults {
     instructions: usize,
-    counts: Vec<FaultCount>,
+    counts: Vec<RuleCount>,
     /// What was wrong without any fault.
     trouble: Option<String>,
 }
@@ -108,19 +108,19 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
             name: variant.name(),
             programs: 0,
             instructions: 0,
-            counts: vec![FaultCount::default(); chosen.len()],
+            counts: vec![RuleCount::default(); chosen.len()],
         })
         .collect();
     let programs = args.variants.programs(variants.len());
     let mut progress = WorkProgress::new(programs.len())?;
     let mut troubles = Vec::new();
-    let one = |(variant, seed): &(usize, u64)| -> anyhow::Result<FaultLook> {
+    let one = |(variant, seed): &(usize, u64)| -> anyhow::Result<ProgramFaults> {
         match variants[*variant].generator.generate_here(*seed, "") {
             Ok(made) => look(&made, &chosen, &args.compilers, &args.levels),
             Err(error @ GenerateError::Config(_)) => Err(error.into()),
-            Err(error) => Ok(FaultLook {
+            Err(error) => Ok(ProgramFaults {
                 instructions: 0,
-                counts: vec![FaultCount::default(); chosen.len()],
+                counts: vec![RuleCount::default(); chosen.len()],
                 trouble: Some(error.to_string()),
             }),
         }
@@ -151,7 +151,7 @@ pub fn run(args: &BenchFaultsArgs) -> anyhow::Result<Status> {
 }
 
 impl FaultColumn {
-    fn add(&mut self, look: &FaultLook) {
+    fn add(&mut self, look: &ProgramFaults) {
         self.programs += 1;
         self.instructions += look.instructions as u64;
         for (sum, count) in self.counts.iter_mut().zip(&look.counts) {
@@ -180,11 +180,11 @@ fn look(
     chosen: &[&FaultRule],
     compilers: &[String],
     levels: &[String],
-) -> anyhow::Result<FaultLook> {
+) -> anyhow::Result<ProgramFaults> {
     let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
-    let mut look = FaultLook {
+    let mut look = ProgramFaults {
         instructions: 0,
-        counts: vec![FaultCount::default(); chosen.len()],
+        counts: vec![RuleCount::default(); chosen.len()],
         trouble: None,
     };
     let [(_, text)] = &made.texts[..] else { bail!("a program of several files") };

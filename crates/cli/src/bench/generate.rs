@@ -13,11 +13,11 @@ use std::time::Duration;
 /// The arguments of `brinell bench generate`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Three tables. Equal size: each program of Csmith, and one of Brinell with as many tokens. Fixed size:
-the spread of the time over seeds at one size. Growth: the cost of a token as programs grow. Times are
-CPU times. Brinell's include the runs on the machine that prove each program defined; Csmith's include
-its start. Tokens are those of the random part of a program, without `main`, runtime and comments,
-counted in the same way for both. One program at a time.
+Prints three tables. Equal size: each Csmith program next to one of Brinell's with as many tokens.
+Fixed size: how the time varies over seeds at one size. Growth: the cost per token as programs grow.
+Times are CPU times. Brinell's include the runs on the machine that prove each program defined;
+Csmith's include its start. Tokens are those of the random part of a program, without `main`, runtime
+and comments, counted in the same way for both. Programs are generated one at a time.
 
 Exit codes: 0 measured, 1 some programs could not be generated, 2 cannot run.
 
@@ -265,14 +265,17 @@ const HEADER: [&str; 8] =
     ["GENERATOR", "PROGRAMS", "TOKENS", "MEAN", "MEDIAN", "P99", "MAX", "TOKENS/S"];
 
 fn like_table(theirs: &[GenerateSample], ours: &[GenerateSample], text: &mut String) {
-    let _ = writeln!(text, "programs of like size, CPU time a program");
+    let _ = writeln!(text, "programs of equal size, CPU time per program");
     *text += &render::table(&HEADER, &[cells("csmith", theirs), cells("brinell", ours)]);
     let ratio = rate(ours) / rate(theirs).max(1e-9);
-    let _ = writeln!(text, "Brinell makes {ratio:.1} times Csmith's tokens a CPU second\n");
+    let _ = writeln!(
+        text,
+        "Brinell generates {ratio:.1} times as many tokens per CPU second as Csmith\n"
+    );
 }
 
 fn fixed_table(size: u32, samples: &[GenerateSample], text: &mut String) {
-    let _ = writeln!(text, "programs of a fixed size of {size} tokens, CPU time a program");
+    let _ = writeln!(text, "programs of {size} tokens, CPU time per program");
     *text += &render::table(&HEADER, &[cells("brinell", samples)]);
     let median = quantile(samples, 0.5).as_secs_f64().max(1e-9);
     let spread = quantile(samples, 0.99).as_secs_f64() / median;
@@ -294,7 +297,7 @@ fn growth_table(rows: &[(u32, Vec<GenerateSample>)], text: &mut String) {
     let mut header = HEADER.to_vec();
     header[0] = "SIZE";
     header.extend(["µS/TOKEN", "OF FIRST"]);
-    let _ = writeln!(text, "growth: CPU time a program by size wanted");
+    let _ = writeln!(text, "growth: CPU time per program by requested size");
     *text += &render::table(&header, &lines);
 }
 
@@ -334,7 +337,7 @@ mod tests {
     fn the_ratio_is_that_of_the_rates() {
         let mut text = String::new();
         like_table(&samples(&[100, 300]), &samples(&[10, 10]), &mut text);
-        assert!(text.contains("Brinell makes 20.0 times"), "{text}");
+        assert!(text.contains("Brinell generates 20.0 times"), "{text}");
         let mut text = String::new();
         fixed_table(1000, &samples(&[10, 10, 10, 30]), &mut text);
         assert!(text.contains("p99 is 3.00 times the median"), "{text}");

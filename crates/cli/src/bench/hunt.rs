@@ -403,13 +403,14 @@ impl HuntBench<'_> {
             dir: place.path().to_owned(),
             compilers: self.compilers.to_vec(),
             referees: Vec::new(),
-            profile: PROFILE.to_owned(),
+            profiles: vec![PROFILE.to_owned()],
             sizes: batch.sizes.clone(),
             programs: Some(batch.sizes.len() as u64),
             time: None,
             jobs: 1,
             seed_start: Some(batch.first),
             known: KnownBugs::default(),
+            cross_check: false,
             triage: None,
             setup: RunSetup::default(),
             command: "brinell bench hunt".to_owned(),
@@ -452,7 +453,7 @@ fn heading(compilers: &[Toolchain]) -> String {
     let configurations: usize = compilers.iter().map(|tool| tool.option_sets.len()).sum();
     let names: Vec<&str> = compilers.iter().map(|tool| tool.name.as_str()).collect();
     let names = names.join(", ");
-    format!("one job each, in turns; {names}, {configurations} sets of options in all\n")
+    format!("one job each, alternating; {names}, {configurations} option sets in all\n")
 }
 
 fn words(sizes: Sizes, measured: &HuntMeasurement) -> String {
@@ -469,7 +470,11 @@ fn words(sizes: Sizes, measured: &HuntMeasurement) -> String {
         let ratio = |ours: &HuntSide, theirs: &HuntSide| ours.per_hour() / theirs.per_hour();
         if theirs.all.programs != hunt.all.programs || hunt.all.programs == 0 {
             // Interrupted, or something was left out: what is left is not of like size.
-            let _ = writeln!(text, "{}: no ratio, the sides tested other programs", like.words());
+            let _ = writeln!(
+                text,
+                "{}: no ratio, because the sides tested different programs",
+                like.words()
+            );
             continue;
         }
         let _ = write!(

@@ -15,9 +15,9 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 For each program: the steps of the machine (expression nodes and statements), the CPU time of a run
-without preprocessing and parsing, millions of steps a second, the CPU time of the same program
-compiled by `gcc -O0` (without what an empty program takes), and the ratio. CPU time, because the
-machine may be busy with other things; each figure is the mean of several runs.
+without preprocessing and parsing, millions of steps per second, the CPU time of the same program
+compiled by `gcc -O0` (less that of an empty program), and the ratio. CPU time is used because the
+computer may be busy with other things; each figure is the mean of several runs.
 
 Examples:
   brinell bench machine

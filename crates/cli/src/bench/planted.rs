@@ -1,4 +1,4 @@
-//! `brinell bench planted`: how small findings become whose cause is one construct.
+//! `brinell bench planted`: how small findings become that are caused by one construct.
 //!
 //! The compiler is a fake: it computes an expression of the construct wrong, with one bit flipped,
 //! and a program is a finding if its output changes. So there are findings for every construct, and
@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A program counts for a construct if a fault in one of its expressions changes the output. Tokens are
-those of the whole program, the fixed parts included; AFTER is the median, MOST the largest. Every
-construct should come down to what `integers` come down to.
+those of the whole program, the fixed parts included; AFTER is the median, MOST the largest. Findings
+of every construct should become as small as those of `integers`.
 
 Exit codes:
   0    done
@@ -64,7 +64,7 @@ const PROGRAMS_A_FINDING: u64 = 20;
 /// that is left.
 const FAULTS: u32 = 40;
 
-/// What became of a finding.
+/// The fate of a finding.
 struct PlantedResult {
     before: usize,
     after: usize,

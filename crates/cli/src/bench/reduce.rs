@@ -31,12 +31,12 @@ use std::time::{Duration, Instant};
 /// The arguments of `brinell bench reduce`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Takes one finding of each bug that looks different first, then others. CPU time includes Brinell,
-the compilers and the executables; for other reducers, everything that they start. Tokens are counted
-without comments. The results of other reducers are checked on the machine.
+Starts with one finding of each bug that looks different, then takes others. CPU time includes
+Brinell, the compilers and the executables; for other reducers, everything that they start. Tokens are
+counted without comments. The results of other reducers are checked on the machine.
 
-Ctrl-C ends it with the table so far, once the other reducer in progress has ended; a second Ctrl-C
-ends it at once.
+Ctrl-C ends with the table so far, once the other reducer in progress has ended; a second Ctrl-C ends
+at once.
 
 Exit codes:
   0    done
@@ -267,7 +267,7 @@ fn bench(
             Command::new(&script).dir(dir.path()).limits(script_limits(SCRIPT_TIME)).run()?;
         if !first.end.success() {
             left_out.push(format!(
-                "{} by {}: its script refuses the original",
+                "{} by {}: its script rejects the original",
                 line.id,
                 other.name()
             ));
@@ -331,7 +331,8 @@ fn ours(
 /// What the machine says about the result of another: in a process of its own, since it may be
 /// anything.
 fn verdict(file: &std::path::Path) -> anyhow::Result<String> {
-    let brinell = std::env::current_exe().context("where is this program?")?;
+    let brinell =
+        std::env::current_exe().context("cannot determine the path of this executable")?;
     let done = Command::new(brinell).arg("check").arg("-q").arg(file).run()?;
     let words =
         String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);

@@ -19,7 +19,7 @@ A fault is one executed expression of the random part of a program, with the sam
 flipped at every execution; expressions and bits are drawn uniformly. The machine runs the program
 with each fault. SHOWN is the share of faults that change the output or the exit status. Runs that
 became undefined or did not end are counted separately, because compiled programs might do anything
-there. The rest is lost; docs/sensitivity.md explains how the place is determined:
+there. All others are lost; docs/sensitivity.md explains how the place is determined:
   masked           an operation or a condition gives the same result for the wrong value
   discarded        the value is not used
   overwritten      it was stored, and the variable got another value before it was read
@@ -51,7 +51,7 @@ pub struct SensitivityArgs {
     jobs: JobsArgs,
 }
 
-/// What came of the programs of one profile and size.
+/// The results for the programs of one profile and size.
 #[derive(Debug, Serialize)]
 struct SensitivityRow {
     name: String,
@@ -92,7 +92,7 @@ pub fn run(args: &SensitivityArgs) -> anyhow::Result<Status> {
             };
             Ok(match sensitivity(&made.program, &question) {
                 Ok(tally) => Ok((made.facts.tokens, tally)),
-                Err(outcome) => Err(format!("the machine did not follow it: {outcome:?}")),
+                Err(outcome) => Err(format!("the machine could not run it: {outcome:?}")),
             })
         };
     let done = parallel::in_order(&programs, args.jobs.count(), one, |(variant, seed), came| {
@@ -160,7 +160,7 @@ fn tables(rows: &[SensitivityRow]) -> String {
     }
     text.push('\n');
     text += &render::table(&header, &lines);
-    text + "shares in % of the faults in a line\n"
+    text + "shares in % of the faults of each line\n"
 }
 
 fn cells(tally: &KindTally) -> Vec<String> {

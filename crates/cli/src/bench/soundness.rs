@@ -23,10 +23,10 @@ panics, are bugs in Brinell, and each such seed is saved with what happened. At 
 programs must be within the step budget at the first attempt.
 
 A sample is compiled at -O0 with the installed gcc and clang, if they support the target, and must
-print and return what the machine says. A difference is a bug in Brinell or in the compiler; see who
-agrees with whom.
+print and return what the machine says. A difference is a bug in Brinell or in the compiler; look at
+which of them agree.
 
-Ctrl-C ends it with the table so far.
+Ctrl-C ends with the table so far.
 
 Exit codes: 0 nothing wrong, 1 something is, 2 cannot run, 130 interrupted.
 
@@ -55,7 +55,7 @@ pub struct SoundnessArgs {
     #[arg(long, value_name = "TOKENS")]
     size: Option<u32>,
 
-    /// Compile this many of a thousand programs, and compare
+    /// Compile this many programs in a thousand, and compare
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1000))]
     compile: u32,
 
@@ -71,7 +71,7 @@ pub struct SoundnessArgs {
 /// The share of programs that has to be within the step budget at the first try.
 const FIRST_TRIES: f64 = 0.99;
 
-/// What came of the seeds.
+/// The results of all seeds.
 #[derive(Debug, Default)]
 struct SoundnessTally {
     seeds: u64,
@@ -157,7 +157,7 @@ pub fn run(args: &SoundnessArgs) -> anyhow::Result<Status> {
 }
 
 impl SoundnessArgs {
-    /// The command that makes the program of a seed again.
+    /// The command that generates the program of a seed again.
     fn command(&self, seed: u64) -> String {
         let mut command = format!("brinell generate --seed {seed}");
         if let Some(profile) = &self.profile {
@@ -185,7 +185,7 @@ impl SoundnessArgs {
 }
 
 impl SoundnessTally {
-    /// Adds what came of a seed; returns what is to be saved.
+    /// Adds the result of a seed; returns what is to be saved.
     fn add(&mut self, seed: u64, came: Came) -> Option<String> {
         self.seeds += 1;
         let words = match came {

@@ -1,4 +1,4 @@
-//! Which programs an experiment makes: profiles, sizes, seeds.
+//! Which programs an experiment generates: profiles, sizes, seeds.
 
 use super::generate::parse_size;
 use crate::Status;

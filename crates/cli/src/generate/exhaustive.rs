@@ -23,7 +23,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// One, unless a count says how many, or a limit says that all are.
+    /// One, unless a count says how many, or a limit says that all are wanted.
     fn of(args: &GenerateArgs) -> anyhow::Result<Self> {
         let first = args.seed.unwrap_or(1);
         anyhow::ensure!(first > 0, "with --exhaustive, --seed is a program's number, from 1");
@@ -42,7 +42,7 @@ struct Enumeration<'a> {
     progress: WorkProgress,
     wanted: Wanted,
     status: Status,
-    /// Why it was ended before its time.
+    /// Why it ended early.
     error: Option<anyhow::Error>,
 }
 
@@ -116,7 +116,7 @@ impl Enumeration<'_> {
         Ok(())
     }
 
-    /// Says what was done and what the end was.
+    /// Reports what was written and why the enumeration ended.
     fn finish(mut self, end: EnumerationEnd, at: &EnumerationCounts) -> anyhow::Result<Status> {
         self.progress.clear();
         let interrupted = match self.error {
@@ -146,9 +146,11 @@ fn summary(end: EnumerationEnd, at: &EnumerationCounts) -> String {
         EnumerationEnd::LargestSize => {
             format!("there are {} programs of up to {} nodes", at.programs, at.nodes)
         }
-        EnumerationEnd::Stopped => format!("at {} nodes, program {}", at.nodes, at.programs),
+        EnumerationEnd::Stopped => {
+            format!("stopped at {} nodes, program {}", at.nodes, at.programs)
+        }
         EnumerationEnd::InVain => format!(
-            "given up at {} nodes after {} programs: too many choices lead to nothing new; switch \
+            "gave up at {} nodes after {} programs: too many choices led to nothing new; switch \
              features off, set their weights to 0, or start from --profile {PROFILE}",
             at.nodes, at.programs
         ),

@@ -102,7 +102,7 @@ fn checks(counts: &SiteCounts) -> Map<String, serde_json::Value> {
     Map::from_iter(CheckKind::ALL.map(of_kind))
 }
 
-/// What became of relaxed places, by relaxation; nothing of those that the program has none of.
+/// What became of relaxed places, by relaxation; relaxations without places are omitted.
 fn relaxed(counts: &SiteCounts) -> Map<String, serde_json::Value> {
     let used = Relaxation::ALL.into_iter().filter(|r| counts.relaxed.all(*r) > 0);
     used.map(|relaxation| {
@@ -110,7 +110,7 @@ fn relaxed(counts: &SiteCounts) -> Map<String, serde_json::Value> {
             let places = counts.relaxed.of(relaxation, fate);
             (places > 0).then(|| (fate.name().replace(' ', "_"), places.into()))
         });
-        (relaxation.name().to_owned(), serde_json::Value::from(Map::from_iter(fates)))
+        (relaxation.name().to_owned(), serde_json::Value::from(fates.collect::<Map<_, _>>()))
     })
     .collect()
 }

@@ -10,13 +10,13 @@ use std::fmt::Write as _;
 pub struct Topic {
     /// Its name.
     pub name: &'static str,
-    /// What it is about.
+    /// What it covers.
     what: &'static str,
     /// How headings of its options begin.
     headings: &'static [&'static str],
-    /// Options besides, by their names.
+    /// Further options, by name.
     options: &'static [&'static str],
-    /// What is to be said about it, in front of the options.
+    /// The text before the options.
     text: &'static str,
 }
 
@@ -39,7 +39,7 @@ const SHOWN: [&str; 13] = [
 
 /// The topics. An option belongs to the first that names it, else to the first that
 /// names its heading, else to `program`.
-const TOPICS: [Topic; 12] = [
+const TOPICS: [Topic; 13] = [
     Topic {
         name: "program",
         what: "the program as a whole",
@@ -52,8 +52,8 @@ const TOPICS: [Topic; 12] = [
         what: "the shipped profiles, and how to write one",
         headings: &[],
         options: &["profile", "dump_config"],
-        text: "A profile is a set of options. Flags change what it says. FILE.toml is a profile of \
-               your own: see --dump-config; `base = \"csmith\"` starts from another one.",
+        text: "A profile is a set of options; flags override it. FILE.toml is a profile of your \
+               own: see --dump-config. `base = \"csmith\"` in it starts from another profile.",
     },
     Topic {
         name: "meta",
@@ -71,18 +71,18 @@ const TOPICS: [Topic; 12] = [
     },
     Topic {
         name: "inspect",
-        what: "how programs were made, and how rich they are",
+        what: "how programs were grown, and which constructs they contain",
         headings: &[],
         options: &["stats", "trace"],
         text: "",
     },
     Topic {
         name: "compilers",
-        what: "what to leave out for compilers that lack something",
+        what: "what to leave out for compilers that lack a feature",
         headings: &["For compilers"],
         options: &[],
         text: "`brinell compilers` lists what each compiler here lacks; a hunt sets these options \
-               by itself.",
+               automatically.",
     },
     Topic {
         name: "guards",
@@ -90,6 +90,14 @@ const TOPICS: [Topic; 12] = [
         headings: &["Guards", "Probabilities: guards"],
         options: &[],
         text: "",
+    },
+    Topic {
+        name: "relaxed",
+        what: "safety rules that are relaxed, as in the profile edge",
+        headings: &["Relaxed safety"],
+        options: &[],
+        text: "A run on the machine decides each relaxed place: it stays as written if it is \
+               defined, and is replaced by a safe alternative if it is not.",
     },
     Topic {
         name: "features",
@@ -100,7 +108,7 @@ const TOPICS: [Topic; 12] = [
     },
     Topic {
         name: "limits",
-        what: "how large and how deep things become",
+        what: "upper limits of sizes, numbers and depths",
         headings: &["Limits"],
         options: &[],
         text: "",
@@ -114,7 +122,7 @@ const TOPICS: [Topic; 12] = [
     },
     Topic {
         name: "weights",
-        what: "what is drawn how often, next to the others of its group",
+        what: "how often each alternative of a group is drawn, relative to the others",
         headings: &["Weights"],
         options: &[],
         text: "",
@@ -123,34 +131,35 @@ const TOPICS: [Topic; 12] = [
 ];
 
 const META: &str = "\
-JSON, one document per line and program:
+One line of JSON per program:
   schema, brinell     1, and the version
   seed, sub_seed      which program, and which attempt succeeded (0: the first)
-  command, files      how to make it again, and where it is
-  target, std         what it is written for
-  stdout, stderr      what it prints
+  command, files      how to generate it again, and where it was written
+  target, std         the data model and edition of C that it is written for
+  stdout, stderr      what it must print
   exit                {\"status\": N}
   checksum            as in the last line, or null where there is none (--expect each)
   relied_on           implementation-defined choices that its meaning depends on
-  volatiles           for each volatile object reads, writes and a digest of them in order
+  volatiles           for each volatile object: reads, writes, and a digest of them in order
   stats               steps, calls, replays and peak_stack of its run
   tokens              size, without runtime and comments
-  nodes               size before guards: statements, variables, expressions as they are written
+  nodes               size before guards: statements, variables, expressions as written
   statements, live_statements, live_share, changed_globals
-                      how much of it runs, and how many globals its run changes
-  guards              operations guarded, and raw; whether guards are minimal
-  open_sites          what a run decided about constants, operations and conditions, and in
-                      how many runs
-  checks              checks that there are (made) and would be without a run (possible), by kind
+                      how much of it runs, and how many globals the run changes
+  guards              guarded and raw operations; whether guards are minimal
+  open_sites          what was decided about constants, operations and conditions, and in how
+                      many runs
+  checks              by kind: checks that were written (made), and checks that would be needed
+                      without a run (possible)
   relaxed             what became of relaxed places, by relaxation
-  config              options that are not at their defaults, as drawn if --swarm";
+  config              options that differ from their defaults; with --swarm, as drawn";
 
 const EXHAUSTIVE: &str = "\
-With --exhaustive nothing is drawn: it writes every program that these options allow, each once, in
-order of size, and a seed is a program's number. Numbers that have many values take a few of them
-(--enumerated-numbers). How guards are written is still drawn, from the number. Programs that change
-no global variable are left out, as always. It is meant for few features: see `--profile
-exhaustive`, which is its default.
+With --exhaustive nothing is random: it writes every program that these options allow, each once, in
+order of size, and a seed is a program's number. Of a number with many possible values, only a few
+are tried (--enumerated-numbers). How guards are written is still drawn, from the program's number.
+As always, programs that change no global variable are left out. Use it with few features: the
+default is `--profile exhaustive`.
 
 Examples:
   brinell generate --exhaustive --count 1000 --out-dir small

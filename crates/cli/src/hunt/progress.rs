@@ -78,7 +78,7 @@ pub fn triage(snapshot: &Snapshot) -> Option<String> {
     }
 }
 
-/// A length of time as a clock has it.
+/// A duration as hours, minutes and seconds.
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)

@@ -16,9 +16,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-/// Times that one bug is told of; then it is only counted.
+/// How many findings of one bug are reported; further ones are only counted.
 const TOLD_TIMES: i64 = 3;
-/// Findings in the list at the end; the rest is one command away.
+/// Findings in the list at the end; `brinell findings` lists the rest.
 const LISTED: usize = 20;
 
 /// For programs: each event as a line of JSON.
@@ -117,9 +117,9 @@ impl Events for People {
     fn event(&mut self, event: &HuntEvent) {
         let words = match event {
             HuntEvent::Progress(snapshot) => return self.progress(snapshot),
-            HuntEvent::Started { seed, done_before: 0, .. } => format!("from seed {seed} on\n"),
+            HuntEvent::Started { seed, done_before: 0, .. } => format!("starting at seed {seed}\n"),
             HuntEvent::Started { seed, done_before, .. } => {
-                format!("going on from seed {seed}; {done_before} programs were done here before\n")
+                format!("resuming at seed {seed} after {done_before} programs\n")
             }
             HuntEvent::Found { known: true, .. } => return,
             HuntEvent::Found { times, .. } if *times > TOLD_TIMES => return,
@@ -135,7 +135,7 @@ impl Events for People {
             }
             HuntEvent::Triaged { finding, result } => match result {
                 TriageResult::Bundle(name) => format!("bundle of finding {finding}: {name}\n"),
-                // In the table, for those who want to know.
+                // Counted in the summary.
                 TriageResult::DuplicateOf(_)
                 | TriageResult::LooksLike(_)
                 | TriageResult::Known
@@ -143,7 +143,7 @@ impl Events for People {
             },
             HuntEvent::DoubtfulSetUp(set_up) => format!("{set_up}\n"),
             HuntEvent::Paused { why } => format!("paused: {why}\n"),
-            HuntEvent::Resumed => "going on\n".to_owned(),
+            HuntEvent::Resumed => "resumed\n".to_owned(),
         };
         self.line.clear();
         say(&words);
@@ -186,6 +186,7 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
         summary.tokens
     );
     words += &table(settings, summary);
+    words += not_run(summary);
     let _ = writeln!(words, "\nCPU time {:.1} s:", summary.cpu.total().as_secs_f64());
     for (name, time) in summary.cpu.parts() {
         let share = summary.cpu.percent(time);
@@ -194,7 +195,7 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     if last.fast_path_use.taken() > 0 {
         let _ = writeln!(
             words,
-            "fast path: taken {} times; {} times wrongly in doubt",
+            "fast path: taken {} times, {} false alarms",
             last.fast_path_use.taken(),
             last.fast_path_use.mistaken
         );
@@ -225,6 +226,15 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     words
 }
 
+/// What there is to say about images that were not run.
+fn not_run(summary: &HuntSummary) -> &'static str {
+    if summary.verdicts(VerdictKind::Compiled) == 0 {
+        return "";
+    }
+    "compiled: the program may be undefined where it is never run, so its image was not run;\n\
+     only crashes, hangs and rejections of compilers are looked for\n"
+}
+
 /// How many distinct bugs there are, and where.
 fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
     let TriageCounts { bundles, duplicates, alike, known, unsolved, waiting } = hunted.triage;
@@ -244,7 +254,7 @@ fn triage(settings: &HuntSettings, hunted: &Hunted) -> String {
         let dir = settings.dir.display();
         let _ = writeln!(
             words,
-            "kinds of findings that wait for triage (the next run, or `brinell triage {dir}`): {waiting}"
+            "kinds of findings still to be triaged (by the next run, or `brinell triage {dir}`): {waiting}"
         );
     }
     words
@@ -279,9 +289,9 @@ fn found(settings: &HuntSettings, hunted: &Hunted) -> String {
     };
     match (read(Some(hunted.run)), read(None)) {
         (Ok(own), Ok(all)) => found_words(&own, &all),
-        // A number of bugs would be a lie.
+        // Any number of bugs would be wrong.
         (Err(error), _) | (_, Err(error)) => {
-            format!("findings: {}; they cannot be read: {error}\n", hunted.last.findings)
+            format!("findings: {}, which cannot be read: {error}\n", hunted.last.findings)
         }
     }
 }

@@ -34,7 +34,7 @@ impl Events for Sink {
     }
 }
 
-/// Fails where there is no terminal to draw on.
+/// Fails if there is no terminal to draw on.
 pub fn check_terminal() -> anyhow::Result<()> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         bail!("--tui needs a terminal; without --tui there are lines, and with --json events");

@@ -16,14 +16,14 @@ use brinell_toolchain::Toolchain;
 pub struct ReductionCase {
     /// Its program.
     pub program: Program,
-    /// Who knows it.
+    /// Its witness.
     pub witness: Witness,
     /// How the program goes wrong now, where that is not what the finding says.
     pub now: Option<String>,
 }
 
 impl ReductionCase {
-    /// Looks at a finding as it is now.
+    /// Tests a finding as it behaves now.
     pub fn of(
         finding: &Finding,
         tools: &[Toolchain],

@@ -98,7 +98,7 @@ fn wrong_code_becomes_a_report() {
     let over = ["bundle", "1", "here", "--config", "fakes.toml", "-o", "mine"];
     let done = place.brinell(&over).run().unwrap();
     assert_exit(&done, 2);
-    assert!(stderr(&done).contains("is no bundle"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("is not a bundle"), "{}", stderr(&done));
     assert_eq!(read(place.path("mine/thesis.tex")), "all of it");
     // 0 with the liar, who need not be named; 1 with an honest compiler.
     assert_exit(&reproduce(&place, &bug, Some(&path)), 0);
@@ -262,7 +262,7 @@ fn a_compiler_without_a_version_is_known_by_its_file() {
     fs::write(&path, text.replace("grep -q ' >> '", "false")).unwrap();
     let done = reproduce(&place, &place.path("bug"), None);
     assert_exit(&done, 2);
-    assert!(stdout(&done).contains("is another file than"), "{}", stdout(&done));
+    assert!(stdout(&done).contains("is not the compiler that was tested"), "{}", stdout(&done));
 }
 
 /// As avr-gcc and sdcc are called: a script makes an image out of what the compiler leaves.

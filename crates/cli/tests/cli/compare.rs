@@ -282,7 +282,10 @@ fn wrong_usage_is_said() {
         (&["default", "nonesuch"], "no contender is called"),
         (&["default", "good.toml", "--cpu", "0s"], "longer than nothing"),
         (&["default", "good.toml", "--repetitions", "0"], "1..=50"),
-        (&["default", "good.toml", "--compilers", "nonesuch"], "cannot be tested"),
+        (
+            &["default", "good.toml", "--compilers", "nonesuch"],
+            "cannot test the compiler `nonesuch`",
+        ),
         (&[], "there is no comparison in"),
     ] {
         let all: Vec<&str> = ["compare"].iter().chain(args).copied().collect();

@@ -174,7 +174,7 @@ fn a_full_disk_pauses_and_is_no_finding() {
     assert_exit(&done, 0);
     let words = stderr(&done);
     assert!(words.contains("paused: unlucky says: ld: final link failed"), "{words}");
-    assert!(words.contains("going on"), "{words}");
+    assert!(words.contains("resumed"), "{words}");
     let summary = place.store().summary(None).unwrap();
     assert_eq!((summary.programs, summary.verdicts(VerdictKind::Ok)), (2, 4));
     assert!(place.store().findings(&FindingFilter::default()).unwrap().is_empty());

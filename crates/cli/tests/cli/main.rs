@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod compilers;
 mod docs;
+mod edge;
 mod fast_path;
 mod generate;
 mod hostile;

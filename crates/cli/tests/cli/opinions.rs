@@ -84,7 +84,7 @@ fn a_set_up_that_is_probably_wrong_is_said() {
     let mut place = Place::new();
     place.fake("refuses", "echo 'test.c:3:4: error: no such luck' >&2; exit 1");
     let done = place.hunt(&["--programs", "10", "--compilers", "refuses"]);
-    let words = "the set-up of refuses is probably wrong: of 10 programs 10 were refused and 0 \
+    let words = "the set-up of refuses is probably wrong: of 10 programs 10 were rejected and 0 \
                  could not be confirmed (error: no such luck)";
     assert!(stderr(&done).contains(words), "{}", stderr(&done));
 
@@ -95,7 +95,7 @@ fn a_set_up_that_is_probably_wrong_is_said() {
     assert_eq!(verdicts(&place, "liar"), ["unconfirmed"; 10]);
     let other = if place.honest == "gcc" { "clang" } else { "gcc" };
     let words = format!(
-        "of 10 programs 0 were refused and 10 could not be confirmed (no second compiler for lp64 \
+        "of 10 programs 0 were rejected and 10 could not be confirmed (no second compiler for lp64 \
          here; install {other})"
     );
     assert!(stderr(&done).contains(&words), "{}", stderr(&done));

@@ -1,9 +1,9 @@
 //! Planted faults: rules that a program meets, and those that change what it does.
 //!
-//! A rule is applied to the assembly of the random part, at every place that fits, as a bug of a
-//! compiler would be; see `brinell-faults`. The clock of faults is what testing the program with this
-//! one compiler takes: to generate, to compile and to run it. A compiler that has the bug needs no more
-//! than that, so assembling once for each rule is not counted.
+//! A rule is applied to the assembly of the random part, at every place that matches, as a compiler
+//! bug would be; see `brinell-faults`. The CPU time charged to faults is that of testing the program
+//! with this one compiler: generating, compiling and running it. To show a real bug would take no more
+//! than that, so assembling once per rule is not counted.
 
 use super::{FaultLook, ProgramSample, SampleCase, optimised};
 use crate::make::RandomPart;

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// each tell more than few with many.
 const FAULTS: u32 = 25;
 
-/// Injects faults into a program and counts what came of them. What the machine cannot follow says
+/// Injects faults into a program and counts the results. What the machine cannot follow says
 /// nothing.
 pub fn inject(program: &Program, seed: u64, sample: &mut ProgramSample) {
     let began = cpu_of_thread();

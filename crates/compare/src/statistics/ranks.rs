@@ -1,8 +1,8 @@
 //! Mann-Whitney's U, exactly; Vargha and Delaney's A; Holm's correction.
 //!
-//! `statrs` has the test, but its exact form refuses ties, and counts of bugs are little else; the
-//! normal approximation that it takes then is wrong for ten repetitions. So the distribution is counted
-//! here, given the ranks that there are. Tests compare with `statrs` where there are no ties.
+//! `statrs` has the test, but its exact form does not allow ties, which counts of bugs mostly are;
+//! the normal approximation that it uses instead is wrong for ten repetitions. So the distribution is
+//! enumerated here for the ranks at hand. Tests compare with `statrs` where there are no ties.
 
 /// The two-sided p-value of Mann and Whitney's test (1947): how likely ranks as far apart as these are,
 /// if both samples come from one distribution. 1 where a sample is empty.
@@ -51,7 +51,7 @@ fn doubled_ranks(a: &[f64], b: &[f64]) -> Vec<usize> {
 }
 
 /// Vargha and Delaney's A (2000): how likely a value of `a` is larger than one of `b`, where equal ones
-/// count half. 0.5 is no difference.
+/// count half. 0.5 means no difference.
 pub fn vargha_delaney(a: &[f64], b: &[f64]) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.5;
@@ -67,7 +67,7 @@ pub fn vargha_delaney(a: &[f64], b: &[f64]) -> f64 {
     a.iter().map(wins).sum::<f64>() / (a.len() * b.len()) as f64
 }
 
-/// Holm's correction (1979) of p-values that are looked at together, in their order.
+/// Holm's correction (1979) of p-values that are considered together, in their order.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&x, &y| values[x].total_cmp(&values[y]));

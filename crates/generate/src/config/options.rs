@@ -15,73 +15,84 @@ with_weights! {
         target: TargetName = TargetName::Lp64;
         /// Edition of C that the program is written in.
         std: Dialect = Dialect::C17;
-        /// Tokens wanted, runtime and comments apart; 0 draws a size for each program, around
-        /// that of Csmith's programs.
+        /// Tokens of a program, without runtime and comments; 0 draws a size for each program,
+        /// around that of Csmith's programs.
         size: u32 = 0, 0..=1_000_000;
-        /// Translation units that the program is cut into.
+        /// Number of translation units.
         split: u32 = 1, 1..=64;
-        /// Print through the C library; without, the program is freestanding, and only its exit
-        /// status tells.
+        /// Print through the C library. Without it the program is freestanding, and its exit status
+        /// is the result.
         hosted: bool = true;
-        /// Let the program compare with its expected checksum itself and exit with 1 where it
-        /// differs.
+        /// The program compares its checksum with the expected one itself, and exits with 1 if they
+        /// differ.
         self_check: bool = false;
-        /// Let the argument `1` print the running checksum; without, a program is compiled faster.
+        /// The argument `1` prints the running checksum; programs without this compile faster.
         progress: bool = true;
-        /// Give the functions of the checksum the attribute `noinline`, which makes a program be
-        /// compiled faster by those who know it.
+        /// Give the functions of the checksum the attribute `noinline`: compilers that know it compile
+        /// the program faster.
         noinline_checksum: bool = false;
-        /// Write what is known about pointers into the program, as assertions.
+        /// Write the analysis's facts about pointers into the program, as assertions.
         paranoid: bool = false;
-        /// Write nothing but long arithmetic expressions over variables, each assigned to a variable
-        /// of its own (Orange). Their values are known, so nothing in them is guarded.
+        /// Write only long arithmetic expressions over variables, each assigned to a variable of its
+        /// own (Orange). Their values are known, so nothing in them is guarded.
         expressions_only: bool = false;
-        /// Expressions of such a program; 0 is as many as its size has room for.
+        /// Number of expressions of such a program; 0 is as many as fit its size.
         expressions: u32 = 0, 0..=10_000;
-        /// Operators of each of its expressions, as far as `max_expr_depth` has room for them; 0
-        /// draws them.
+        /// Number of operators of each of its expressions, as far as `max_expr_depth` allows; 0 draws
+        /// it.
         operators: u32 = 0, 0..=10_000;
-        /// How a program shows what it has computed: by a checksum, or by comparing each result that
-        /// is known beforehand, which only those of `expressions_only` have.
+        /// How a program shows its results: by a checksum, or by comparing each result with its known
+        /// value, which only programs of `expressions_only` can do.
         expect: Expect = Expect::Checksum;
-        /// Floating values that are whole numbers and never rounded (Orange), so that excess
-        /// precision and contraction change nothing. Programs of `expressions_only` have no others;
-        /// other programs cannot keep to that and then have no floating point.
+        /// Only floating values that are whole numbers and never rounded (Orange), so that excess
+        /// precision and contraction change nothing. Only programs of `expressions_only` can do this;
+        /// other programs then have no floating point.
         exact_floats: bool = false;
-        /// Draw features, limits and weights anew for each program, around what is set here; an
-        /// option that is given on the command line stays.
+        /// Draw features, limits and weights anew for each program, around their values here; options
+        /// given on the command line keep their values.
         swarm: bool = false;
-        /// With `--exhaustive`: values that are tried of a number that has more, evenly spaced.
+        /// Features that a swarm leaves out of a program, in percent (Groce et al., "Swarm Testing":
+        /// half).
+        swarm_off_percent: u32 = 50, 0..=100;
+        /// With `--exhaustive`: how many values of a number are tried, evenly spaced, if it has more.
         enumerated_numbers: u32 = 3, 2..=1000;
     }
 
-    Program "For compilers that lack something" {
+    Program "Limits of the sizes of functions (not varied by a swarm)" {
+        /// Tokens of a small function, in percent of the mean: what a program's functions have on
+        /// average follows from its size and the number of its functions.
+        min_function_percent: u32 = 30, 1..=1000;
+        /// Tokens of a large function, in percent of the mean: sizes differ, so that inliners have
+        /// something to decide.
+        max_function_percent: u32 = 199, 1..=1000;
+    }
+    Program "For compilers that lack a feature" {
         /// Addresses of elements of arrays with several dimensions as static initialisers.
         element_addresses: bool = true;
         /// Addresses of local variables in initialisers of local arrays, structs and unions.
         address_lists: bool = true;
-        /// Bit-fields without a name, which pad or end a unit.
+        /// Unnamed bit-fields, which pad or end a unit.
         unnamed_bitfields: bool = true;
-        /// Bytes of local variables of a function, beyond which they become global; 0 is no limit.
+        /// Bytes of local variables of a function; further variables become global. 0 is no limit.
         max_frame: u32 = 0, 0..=16_777_216;
     }
 
     Program "Guards of arithmetic" {
-        /// Guard operations that could go wrong; without, nothing is guarded but what the machine
-        /// saw going wrong.
+        /// Guard operations that could go wrong; without this, only those that the machine saw go
+        /// wrong are guarded.
         safe_math: bool = true;
-        /// Print operations raw whose guard the machine never saw needed (CsmithEdge): always,
-        /// never, or drawn for each program.
+        /// Leave out guards that the machine never saw needed (CsmithEdge): always, never, or drawn
+        /// for each program.
         minimal_guards: Maybe = Maybe::Draw;
-        /// How guards are written: as functions, as macros where operands are simple, mixed, or
+        /// How guards are written: as functions, as macros where operands have no effects, mixed, or
         /// any of these, drawn for each program.
         wrappers: Wrappers = Wrappers::Any;
     }
 
     Program "Relaxed safety, decided by a run (CsmithEdge)" {
         /// Programs that draw which safety rules are relaxed, and how often, in percent: each
-        /// relaxation that is at 0 is on in `relax_on_percent` of them, with a probability between 0
-        /// and its `relax_*_most`.
+        /// relaxation whose own probability is 0 is on in `relax_on_percent` of them, with a
+        /// probability between 0 and its `relax_*_most`.
         relax_program_percent: u32 = 0, 0..=100;
         /// Relaxations that are on in such a program, in percent (CsmithEdge, section 3.4: half).
         relax_on_percent: u32 = 50, 0..=100;
@@ -104,7 +115,7 @@ with_weights! {
         relax_jumps_most: u32 = 100, 0..=100;
         /// Jumps past initialisers that a run takes if it can, in percent.
         relax_taken_percent: u32 = 50, 0..=100;
-        /// Indices that are any expression, in percent.
+        /// Indices that are arbitrary expressions, in percent.
         relax_indices_percent: u32 = 0, 0..=100;
         /// The most that is drawn for it (CsmithEdge: 0.25).
         relax_indices_most: u32 = 25, 0..=100;
@@ -113,20 +124,24 @@ with_weights! {
         relax_parameters_percent: u32 = 0, 0..=100;
         /// The most that is drawn for it (CsmithEdge: 0.5).
         relax_parameters_most: u32 = 50, 0..=100;
-        /// Effects of statements that become an operand of the next one, without order beside the
+        /// Effects of statements that become an operand of the next statement, unsequenced with its
         /// other operands, in percent.
         relax_order_percent: u32 = 0, 0..=100;
-        /// The most that is drawn for it. CsmithEdge has 0, since nothing it runs can decide such
+        /// The most that is drawn for it. CsmithEdge has 0, since none of its tools can decide such
         /// programs.
         relax_order_most: u32 = 50, 0..=100;
-        /// Statements that a run never reached and that become undefined, in percent.
+        /// Statements that were never reached and become undefined, in percent.
         relax_dead_percent: u32 = 0, 0..=100;
         /// The most that is drawn for it. CsmithEdge has no such relaxation.
         relax_dead_most: u32 = 50, 0..=100;
-        /// Operands of such indices, and they themselves, that are operators, in percent.
+        /// Such indices, and operands in them, that are operators, in percent.
         relax_index_inner_percent: u32 = 60, 0..=100;
-        /// Depth of indices that are any expression.
+        /// Depth of indices that are arbitrary expressions.
         relax_index_depth: u32 = 2, 0..=10;
+        /// Call the program's functions only where a volatile variable that is always 0 is not 0, and
+        /// decide nothing by a run: whatever is relaxed stays, and all of it may be undefined, since
+        /// it never runs. Such programs test compilers for crashes and hangs only.
+        crash_only: bool = false;
         /// Null pointers that are guarded (`p ? p : &g`) rather than replaced, in percent.
         relax_guard_percent: u32 = 50, 0..=100;
     }
@@ -148,8 +163,8 @@ with_weights! {
         plain_char: bool = true;
         /// `_Bool`.
         bool_type: bool = true;
-        /// `float` and `double`, computed as IEEE 754 says. Only compilers and options that neither
-        /// contract nor reorder nor keep excess precision print what such a program must print.
+        /// `float` and `double`, computed according to IEEE 754. Compilers and options that contract,
+        /// reorder or keep excess precision may print something else.
         floats: bool = true;
         /// `long double`, in programs of `expressions_only`.
         long_double: bool = true;
@@ -157,14 +172,14 @@ with_weights! {
         arrays: bool = true;
         /// Pointers.
         pointers: bool = true;
-        /// Pointers to functions: tables of them, members, parameters, results; compared and called
+        /// Function pointers: tables of them, members, parameters, results; compared and called
         /// through.
         function_pointers: bool = true;
         /// Structs.
         structs: bool = true;
         /// Unions.
         unions: bool = true;
-        /// Bit-fields, also unnamed and of no width.
+        /// Bit-fields, including unnamed ones and those of width zero.
         bitfields: bool = true;
         /// Structs without padding.
         packed_structs: bool = true;
@@ -204,7 +219,7 @@ with_weights! {
         while_loops: bool = true;
         /// `do` loops.
         do_loops: bool = true;
-        /// Nested `for` loops over whole arrays, as vectorisers like them.
+        /// Nested `for` loops over whole arrays, of the kind that vectorisers look for.
         array_loops: bool = true;
         /// `switch`: dense and sparse, with and without fallthrough.
         switches: bool = true;
@@ -223,7 +238,7 @@ with_weights! {
         commas: bool = true;
         /// Assignments inside expressions.
         embedded_assigns: bool = true;
-        /// `+=` and its kin.
+        /// `+=` and the like.
         compound_assigns: bool = true;
         /// `++` and `--`.
         increments: bool = true;
@@ -242,7 +257,7 @@ with_weights! {
     }
 
     Feature "Features: regions" {
-        /// Policies, where they have probabilities.
+        /// Policies, as far as their probabilities are above 0.
         policies: bool = true;
     }
 
@@ -265,23 +280,23 @@ with_weights! {
 
     Limit "Limits" {
         /// Functions besides `main`, for a program of usual size (Csmith: 10); larger programs may
-        /// have more in proportion.
+        /// have proportionally more.
         max_functions: u32 = 14, 1..=10_000;
         /// Parameters of a function.
         max_params: u32 = 5, 0..=100;
-        /// Types of functions that pointers point to: up to so many without structs and unions, and
-        /// one less with them. Few, so that several functions share one.
+        /// Signatures of functions that pointers point to: at most this many without structs and
+        /// unions, and one less with them. Few, so that several functions share one.
         max_signatures: u32 = 2, 1..=100;
-        /// Parameters of such a type.
+        /// Parameters of such a signature.
         max_signature_params: u32 = 3, 0..=100;
-        /// Steps of a function that pointers may point to: a call through one may come to any of
-        /// them in a context that is not known yet.
+        /// Steps of a function that pointers may point to: a call through a pointer may reach any of
+        /// them, in a context that is not known yet.
         max_pointed_cost: u32 = 3_000, 0..=1_000_000;
-        /// Statements in a block, as drawn (Csmith: 4).
+        /// Statements in a block, when it is drawn (Csmith: 4).
         max_block_size: u32 = 5, 1..=1000;
         /// Depth of nested blocks.
         max_block_depth: u32 = 5, 1..=50;
-        /// Depth of nested expressions (Csmith: a complexity of 10).
+        /// Depth of nested expressions (Csmith: complexity 10).
         max_expr_depth: u32 = 12, 1..=50;
         /// Struct types.
         max_structs: u32 = 5, 0..=1000;
@@ -307,34 +322,33 @@ with_weights! {
         max_data: u32 = 32_768, 64..=16_777_216;
         /// `case` labels of a `switch`.
         max_switch_cases: u32 = 12, 1..=1000;
-        /// Rounds of a loop.
+        /// Iterations of a loop.
         max_trips: u32 = 60, 1..=100_000;
-        /// Steps (expressions and statements) of a run by estimate, for a program of usual size.
+        /// Estimated steps (expressions and statements) of a run, for a program of usual size.
         max_steps: u32 = 1_600_000, 1000..=100_000_000;
         /// Depth of recursion.
         max_recursion: u32 = 6, 1..=100;
         /// Parameters of a recursive function besides its counter.
         max_recursive_params: u32 = 2, 0..=20;
-        /// Functions that are being written at once, each called by the one before: a real chain of
-        /// calls, and stack of the generator.
+        /// Functions that are being written at the same time, each called by the one before: this is
+        /// a chain of calls in the program, and stack depth in the generator.
         max_call_chain: u32 = 24, 1..=64;
         /// Tokens of a function.
         max_function_tokens: u32 = 6_000, 60..=1_000_000;
-        /// Statements in a block within three others, which is less likely to run.
+        /// Statements in a block nested in three others, which is less likely to run.
         max_deep_block_size: u32 = 3, 1..=1000;
-        /// Rounds of most loops; `weight_trips_many` has the others.
+        /// Iterations of most loops; see `weight_trips_many` for the others.
         max_few_trips: u32 = 7, 2..=1000;
-        /// Rounds of a loop made of a label and a `goto`, besides the first.
+        /// Iterations of a loop made of a label and a `goto`, besides the first.
         max_jump_trips: u32 = 4, 1..=100;
-        /// What the variable of a loop changes by.
+        /// By how much the variable of a loop changes per iteration.
         max_step: u32 = 9, 2..=1000;
         /// Statements about elements in a loop over an array.
         max_element_statements: u32 = 2, 1..=20;
         /// Elements of an array inside a struct or union.
         max_array_field_len: u32 = 6, 1..=1000;
-        /// Operators of a long expression: as many as Orange writes. How many a program's expressions
-        /// typically have is drawn for each program, so that some have a few long ones and some have
-        /// many short ones.
+        /// Operators of a long expression: as many as Orange writes. The typical number is drawn for
+        /// each program, so that some programs have a few long expressions and some many short ones.
         max_operators: u32 = 10_000, 1..=10_000;
         /// Long expressions of a program: as many as Orange writes.
         max_expressions: u32 = 10_000, 1..=10_000;
@@ -344,7 +358,7 @@ with_weights! {
         max_array_bytes: u32 = 4_096, 16..=1_000_000;
     }
 
-    Limit "Limits of the depth of expressions, by where they stand" {
+    Limit "Limits of the depth of expressions, by their position" {
         /// Arguments.
         max_depth_argument: u32 = 2, 0..=50;
         /// Calls whose value is not used.
@@ -361,7 +375,7 @@ with_weights! {
         max_depth_switch: u32 = 4, 0..=50;
         /// Conditions of `break`, `continue` and `goto`.
         max_depth_jump: u32 = 7, 0..=50;
-        /// Conditions of a `goto` backward.
+        /// Conditions of a backward `goto`.
         max_depth_back_jump: u32 = 4, 0..=50;
         /// Conditions that end a loop early.
         max_depth_early_exit: u32 = 2, 0..=50;
@@ -371,7 +385,7 @@ with_weights! {
         max_depth_comma: u32 = 2, 0..=50;
         /// Pointers that are compared.
         max_depth_compared: u32 = 1, 0..=50;
-        /// Chains of operators: so many times the depth of other expressions are added at most.
+        /// Chains of operators: at most this many times the depth of other expressions is added.
         max_depth_chain: u32 = 5, 0..=20;
     }
 
@@ -386,37 +400,37 @@ with_weights! {
         bitfield_percent: u32 = 35;
         /// New variables that are arrays.
         array_percent: u32 = 22;
-        /// New variables that are pointers to what is wanted.
+        /// New variables that are pointers to the wanted type.
         pointer_percent: u32 = 47;
-        /// New variables that are structs or unions with what is wanted.
+        /// New variables that are structs or unions with a member of the wanted type.
         record_percent: u32 = 15;
         /// New objects for a pointer that are arrays, whose elements it points to.
         target_array_percent: u32 = 11;
-        /// New pointers to pointers: chains of them are what alias analyses are for.
+        /// New pointers to pointers: chains of pointers exercise alias analyses.
         double_pointer_percent: u32 = 76;
-        /// New variables that are global: few, since they slow the checksum and hide dead code.
+        /// New variables that are global: few, since they slow down the checksum and hide dead code.
         new_global_percent: u32 = 13;
         /// Global variables with external linkage.
         extern_percent: u32 = 25;
-        /// New locals that belong to the innermost block, the others to any around.
+        /// New locals that belong to the innermost block; the others belong to any enclosing one.
         innermost_percent: u32 = 60;
         /// Initialisers of arrays that do not list all elements.
         short_list_percent: u32 = 15;
-        /// Pointers that begin as null: few, since a null pointer is not followed.
+        /// Pointers initialised with null: few, since a null pointer is not followed.
         null_percent: u32 = 8;
-        /// Local pointers that begin with the address of a local, where one fits.
+        /// Local pointers initialised with the address of a local, if one fits.
         local_target_percent: u32 = 50;
-        /// Pointers that begin with the address of a global that is there, where one fits.
+        /// Pointers initialised with the address of an existing global, if one fits.
         known_target_percent: u32 = 90;
         /// New objects for a pointer to `volatile` that are not `volatile` themselves.
         unqualified_target_percent: u32 = 50;
-        /// Integer types that get a name by their width, where standard names are used as well.
+        /// Integer types named by their width (`int32_t`), where standard names are used as well.
         alias_percent: u32 = 65;
         /// Programs without structs, and without unions.
         recordless_percent: u32 = 8;
-        /// Programs with one more struct, made after the unions so that it may hold one.
+        /// Programs with one more struct, created after the unions so that it may contain one.
         union_holder_percent: u32 = 50;
-        /// Structs of nothing but bit-fields.
+        /// Structs that consist of bit-fields only.
         all_bitfields_percent: u32 = 15;
         /// Members of unions that are bit-fields.
         union_bitfield_percent: u32 = 10;
@@ -433,9 +447,9 @@ with_weights! {
         static_percent: u32 = 75;
         /// Static functions that are `inline`.
         inline_percent: u32 = 15;
-        /// Calls in `func_1` that are of a new function.
+        /// Calls in `func_1` that call a new function.
         new_function_1_percent: u32 = 85;
-        /// The same in a function that it calls; deep chains are where code goes dead.
+        /// The same in a function that `func_1` calls; code at the end of deep chains is often dead.
         new_function_2_percent: u32 = 45;
         /// The same one call further down.
         new_function_3_percent: u32 = 25;
@@ -443,25 +457,25 @@ with_weights! {
         new_function_4_percent: u32 = 12;
         /// The same further down.
         new_function_5_percent: u32 = 5;
-        /// What is left of these inside a block, and again for each block around it up to three.
+        /// What remains of these inside a block, and again for each enclosing block, up to three.
         new_function_nested_percent: u32 = 25;
-        /// What is left of them where it is not known whether the call runs.
+        /// What remains of them where it is not known whether the call is executed.
         new_function_doubtful_percent: u32 = 12;
         /// Statements around a new function that assign its value.
         new_function_assigned_percent: u32 = 80;
-        /// Calls whose value is not used that are of a new function without one.
+        /// Calls whose value is not used that call a new `void` function.
         void_percent: u32 = 20;
-        /// New functions that call themselves, where they may.
+        /// New functions that call themselves, where that is allowed.
         recursive_percent: u32 = 25;
         /// Operands in the recursive `return` that are parameters rather than constants.
         recursive_param_percent: u32 = 60;
         /// Pointers as parameters that have the type of one that is in scope.
         known_param_percent: u32 = 60;
-        /// New functions that pointers can point to, where one gives what is wanted.
+        /// New functions that pointers can point to, where a signature has the wanted result.
         signature_percent: u32 = 80;
         /// Calls whose value is not used that go through a pointer.
         indirect_call_percent: u32 = 30;
-        /// Pointers made for a call that are tables of them.
+        /// New variables for function pointers that are tables of them.
         table_percent: u32 = 60;
         /// `&f` instead of `f`.
         function_address_percent: u32 = 25;
@@ -470,64 +484,65 @@ with_weights! {
     }
 
     Percent "Probabilities: wide integers (in percent)" {
-        /// Programs that have integers of 128 bits at all, where they are allowed: what is computed
-        /// in them is pairs of registers and calls of a library, and covers no other width.
+        /// Programs that have 128-bit integers at all, where they are allowed: such integers compile to
+        /// pairs of registers and library calls, and exercise no other width.
         int128_program_percent: u32 = 25;
     }
 
     Percent "Probabilities: floating point (in percent)" {
-        /// Programs that have floating point at all, where it is allowed: the others leave their
-        /// whole text to integers, which most passes of a compiler are about.
+        /// Programs that have floating point at all, where it is allowed: the others consist entirely
+        /// of integer code, which most passes of a compiler are about.
         float_program_percent: u32 = 50;
-        /// Operands of floating operators that are integers, and so converted.
+        /// Operands of floating operators that are integers, which are then converted.
         float_operand_integer_percent: u32 = 25;
-        /// Values that an integer is made of by conversion as by assignment and that are floating.
+        /// Values converted to an integer type as by assignment that are floating.
         integer_from_float_percent: u32 = 5;
-        /// Values that a floating object is made of in that way and that are integers.
+        /// Values converted to a floating type as by assignment that are integers.
         float_from_integer_percent: u32 = 20;
         /// Casts to a floating type whose operand is an integer.
         float_from_integer_cast_percent: u32 = 60;
-        /// Mixed operands of which the first is the integer.
+        /// Mixed pairs of operands whose first operand is the integer.
         float_integer_first_percent: u32 = 50;
         /// Floating constants that are negative.
         float_negative_percent: u32 = 25;
-        /// Ends of floating expressions that are variables rather than constants.
+        /// Leaves of floating expressions that are variables rather than constants.
         float_leaf_variable_percent: u32 = 75;
-        /// Assignments to floating objects that are `+=` and its kin.
+        /// Assignments to floating objects that are `+=` and the like.
         float_compound_percent: u32 = 35;
-        /// Loops over arrays whose new array is a floating one.
+        /// Loops over arrays whose new array has floating elements.
         float_array_percent: u32 = 30;
-        /// Variables of long expressions that are floating: one makes most of an expression floating.
+        /// Variables of long expressions that are floating: a single one makes most of an expression
+        /// floating.
         float_variable_percent: u32 = 20;
     }
 
     Percent "Probabilities: statements (in percent)" {
         /// `if` with `else`.
         else_percent: u32 = 35;
-        /// Assignments of a long chain of operators.
+        /// Assignments whose right side is a long chain of operators.
         chain_percent: u32 = 4;
-        /// Assignments to integers that are `+=` and its kin.
+        /// Assignments to integers that are `+=` and the like.
         compound_percent: u32 = 35;
-        /// `switch` over neighbouring values.
+        /// `switch` statements over neighbouring values.
         switch_dense_percent: u32 = 60;
-        /// Such a `switch` that masks its value, so that most cases can be met.
+        /// Those that mask their value, so that most cases can be reached.
         switch_masked_percent: u32 = 70;
-        /// Such a `switch` whose values begin below zero.
+        /// Those whose values begin below zero.
         switch_negative_percent: u32 = 20;
-        /// `switch` with `default`.
+        /// `switch` statements with `default`.
         switch_default_percent: u32 = 60;
         /// Arms of a `switch` with two labels.
         switch_shared_percent: u32 = 25;
         /// Arms of a `switch` that fall through.
         switch_fallthrough_percent: u32 = 25;
-        /// `goto` inside a loop of labels that goes back to one.
+        /// `goto`s inside a loop made of a label that jump back to the label.
         goto_back_percent: u32 = 40;
-        /// Labels of forward `goto`s that are placed after a statement, the others later.
+        /// Labels of forward `goto`s that are placed after the next statement; the others come later.
         label_percent: u32 = 40;
     }
 
     Percent "Probabilities: loops (in percent)" {
-        /// Loops that count with a global variable.
+        /// Loops whose counter is a global variable.
         global_counter_percent: u32 = 50;
         /// Steps of more than one that go down.
         step_down_percent: u32 = 50;
@@ -539,26 +554,26 @@ with_weights! {
         early_exit_percent: u32 = 20;
         /// Loops over arrays that go up.
         array_up_percent: u32 = 85;
-        /// Loops over arrays with a loop in them that do nothing else.
+        /// Loops over arrays that contain nothing but the next inner loop, where there is one.
         array_perfect_percent: u32 = 70;
-        /// Loops over arrays with any other statement in them.
+        /// Loops over arrays that also contain an unrelated statement.
         array_extra_percent: u32 = 20;
         /// Walks with a pointer that go up.
         walk_up_percent: u32 = 75;
-        /// Walks that skip elements, where that comes out even.
+        /// Walks that skip elements, where the length is a multiple of the stride.
         walk_stride_percent: u32 = 20;
-        /// Statements in a walk that are about how far it is: `x = p - a`.
+        /// Statements in a walk that use its distance from the start: `x = p - a`.
         walk_distance_percent: u32 = 20;
         /// Statements about elements that are reductions: `sum += a[i]`.
         reduction_percent: u32 = 25;
-        /// Assignments to elements that are `+=` and its kin.
+        /// Assignments to elements that are `+=` and the like.
         element_compound_percent: u32 = 30;
     }
 
     Percent "Probabilities: kernels (in percent)" {
-        /// Kernels whose number of rounds is in a variable that the compiler cannot see through.
+        /// Kernels whose trip count is in a variable whose value the compiler cannot know.
         kernel_unseen_percent: u32 = 60;
-        /// Kernels inside another loop, which runs them a few times.
+        /// Kernels inside another loop, which executes them a few times.
         kernel_nest_percent: u32 = 25;
         /// Reads of elements at a distance from the one that is written.
         kernel_stencil_percent: u32 = 40;
@@ -566,7 +581,7 @@ with_weights! {
         kernel_new_array_percent: u32 = 25;
         /// Operands in a kernel that are constants.
         kernel_constant_percent: u32 = 20;
-        /// Operands in a kernel that are variables which do not change in it.
+        /// Operands in a kernel that are loop-invariant variables.
         kernel_scalar_percent: u32 = 20;
         /// Kernels that count down.
         kernel_down_percent: u32 = 15;
@@ -575,11 +590,11 @@ with_weights! {
     Weight "Weights of kernels" {
         /// Maps: `a[i] = b[i] + c`.
         weight_kernel_map: u32 = 35;
-        /// Updates: `a[i] += b[i]` and its kin.
+        /// Updates: `a[i] += b[i]` and the like.
         weight_kernel_update: u32 = 15;
         /// Reductions: `sum += a[i]`, also of products, differences, masks.
         weight_kernel_reduce: u32 = 20;
-        /// Least and greatest: `m = a[i] < m ? a[i] : m`.
+        /// Minimum and maximum: `m = a[i] < m ? a[i] : m`.
         weight_kernel_extreme: u32 = 8;
         /// Conditional stores: `if (a[i] < 3) b[i] = c[i]`.
         weight_kernel_conditional: u32 = 15;
@@ -588,22 +603,22 @@ with_weights! {
     }
 
     Limit "Limits of kernels" {
-        /// Elements of the arrays that are made for kernels.
+        /// Elements of the arrays that are created for kernels.
         max_kernel_len: u32 = 48, 4..=4096;
         /// Statements in a kernel.
         max_kernel_statements: u32 = 3, 1..=20;
         /// Depth of expressions in a kernel.
         max_depth_kernel: u32 = 3, 0..=50;
-        /// The largest step from round to round.
+        /// The largest stride.
         max_kernel_stride: u32 = 3, 1..=64;
-        /// The farthest element that is read beside the one that is written.
+        /// The largest distance of an element that is read from the one that is written.
         max_kernel_distance: u32 = 4, 1..=64;
     }
 
     Percent "Probabilities: expressions (in percent)" {
-        /// Ends of expressions that are variables rather than constants.
+        /// Leaves of expressions that are variables rather than constants.
         leaf_variable_percent: u32 = 70;
-        /// Constants at a limit of their type that are the lower one.
+        /// Constants at a limit of their type that are at the lower limit.
         lower_limit_percent: u32 = 50;
         /// Shifts by a constant below the width.
         constant_shift_percent: u32 = 60;
@@ -619,27 +634,28 @@ with_weights! {
         element_sum_percent: u32 = 12;
         /// Addresses of elements that are written as `a + i`, where they are compared or subtracted.
         address_sum_percent: u32 = 40;
-        /// Idioms with a constant where a variable could be, or with one that is well known.
+        /// Idioms with a constant in place of a variable, or with a well-known constant.
         idiom_constant_percent: u32 = 60;
-        /// Idioms about the lesser of two, about overflow rather than underflow, with a sign.
+        /// Idioms with `<` rather than `>`, with a saturating sum rather than a difference, or with a
+        /// signed quotient rather than an unsigned one.
         idiom_least_percent: u32 = 50;
-        /// Idioms about the distance of two, and about remainders.
+        /// Idioms that compute a distance rather than a minimum, or a remainder rather than a quotient.
         idiom_distance_percent: u32 = 40;
-        /// Pointers that fit and are followed to others that fit.
+        /// Pointers that are dereferenced although they fit, where what they point to fits as well.
         follow_percent: u32 = 50;
-        /// Pointer types that are taken one level further down.
+        /// Pointer types that are replaced by the type one level down.
         inner_pointer_percent: u32 = 35;
         /// Pointers that are compared with null.
         compare_null_percent: u32 = 30;
         /// `==` among `==` and `!=` between pointers.
         compare_equal_percent: u32 = 50;
-        /// Operands of long expressions that are a new variable, besides those that a program begins
-        /// with.
+        /// Operands of long expressions that are a new variable, in addition to those that a program
+        /// begins with.
         new_input_percent: u32 = 8;
-        /// The others that are the result of an earlier expression, which makes chains of them.
+        /// Other operands that are the result of an earlier expression, which makes chains.
         result_leaf_percent: u32 = 30;
         /// Operators of long expressions that are drawn again because their result would be -1, 0 or 1
-        /// though an operand is another number: what goes wrong before such a result is lost.
+        /// although an operand is another number: such a result hides errors in its operands.
         telling_operator_percent: u32 = 85;
         /// Operations in long expressions with an explicit conversion around them.
         cast_percent: u32 = 8;
@@ -648,45 +664,45 @@ with_weights! {
     Percent "Probabilities: guards (in percent)" {
         /// Programs with minimal guards, where that is drawn.
         minimal_guards_percent: u32 = 50;
-        /// Guards that are macros, where they may be and both are wanted.
+        /// Guards that are macros, where macros are possible and both kinds are wanted.
         macro_percent: u32 = 50;
     }
 
     Percent "Probabilities: policies (in percent)" {
-        /// Programs whose weights and probabilities are drawn anew, all of them: shares, not
+        /// Programs whose weights and probabilities are all drawn anew, as shares rather than
         /// factors, so that one program has 85 % `char` and the next 3 % (YARPGen's parameter
-        /// shuffling). What is at an end of its range stays, and so does what is given on the
-        /// command line.
+        /// shuffling). Values at an end of their range stay, and so do options given on the command
+        /// line.
         shuffle_percent: u32 = 0;
-        /// Statements, with all that is in them, that follow policies of their own: which operators
-        /// they have, which leaves, which constants (YARPGen). 0 leaves everything to the weights.
+        /// Statements, with everything inside them, that follow policies of their own: which
+        /// operators, leaves and constants they prefer (YARPGen). 0 leaves everything to the weights.
         policy_statement_percent: u32 = 0;
         /// Operands that follow policies of their own.
         policy_operand_percent: u32 = 0;
-        /// Constants that are one used before in the function, its negation or its complement, so
+        /// Constants that repeat an earlier one of the function, its negation or its complement, so
         /// that rules about two constants apply (YARPGen).
         reuse_constant_percent: u32 = 0;
-        /// Operands that repeat an expression written before, for common subexpressions (YARPGen).
+        /// Operands that repeat an earlier expression, to create common subexpressions (YARPGen).
         reuse_expr_percent: u32 = 0;
-        /// Such copies in which one constant is another.
+        /// Such copies in which one constant is changed.
         reuse_changed_percent: u32 = 20;
-        /// Comparisons whose right side is a constant, which a run can bring to an edge.
+        /// Comparisons whose right side is a constant, which can be decided to be a limiting value.
         compare_constant_percent: u32 = 0;
-        /// Integers of a block that go into a global variable at its end: what they have come to
-        /// would be lost.
+        /// Local integers whose value is folded into a global variable at the end of their block;
+        /// otherwise it would be lost.
         observe_local_percent: u32 = 0;
     }
 
     Percent "Probabilities: open sites (in percent)" {
-        /// Functions whose arithmetic is decided by a run in place of being guarded: flipped, or
-        /// given constants, where it would be undefined (YARPGen, Orange). 0 leaves all of it to
-        /// guards.
+        /// Tracked functions: instead of being guarded, their arithmetic is decided at first execution,
+        /// that is, flipped or given constants where it would be undefined (YARPGen, Orange). With 0,
+        /// all arithmetic is guarded.
         track_percent: u32 = 0;
-        /// Literals of such a function that get their value from the run: most, so that values
-        /// meet the edges; the others stay as they were drawn.
+        /// Literals of such a function whose value is decided at first execution: most, so that values
+        /// reach the limits of their types; the others stay as they were drawn.
         open_constant_percent: u32 = 70;
-        /// Operations that are given a constant where that makes them defined (Orange), rather
-        /// than being flipped into another one (YARPGen).
+        /// Operations that are made defined by inserting a constant (Orange) rather than by flipping
+        /// the operator (YARPGen), where both would do.
         insert_percent: u32 = 50;
     }
 }

@@ -45,6 +45,7 @@ pub const PROFILES: &[Profile] = shipped![
     "mix",
     "yarpgen",
     "edge",
+    "edge-crash",
     "exhaustive",
 ];
 

@@ -1,8 +1,8 @@
 //! Parameter shuffling (YARPGen, section 3.3): the distributions of each program are drawn.
 //!
-//! A swarm varies weights by factors around what was tuned by hand, so that programs still look
-//! alike in what no factor reaches. Here the shares themselves are drawn: of the weights that
-//! compete with each other one may get nearly everything, or nearly nothing.
+//! A swarm varies weights by factors around values that were tuned by hand, so programs stay similar
+//! beyond the reach of those factors. Here the shares themselves are drawn: among weights that
+//! compete with each other, one may get nearly everything or nearly nothing.
 
 use super::swarm::ANCHORS;
 use super::{Config, Kind, OptionRange, OptionValue};

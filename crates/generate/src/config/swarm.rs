@@ -45,7 +45,7 @@ impl Config {
         for option in Self::OPTIONS {
             let value = match (option.kind, option.get(self), option.range) {
                 (Kind::Feature, OptionValue::Switch(on), _) => {
-                    let stays = !choices.chance(50);
+                    let stays = !choices.chance(self.swarm_off_percent);
                     OptionValue::Switch(on && stays)
                 }
                 (

@@ -1,8 +1,8 @@
-//! The laws of configurations: what is written is read, what is wrong is said, what is drawn fits.
+//! The laws of configurations: what is written is read, mistakes are reported, drawn values are valid.
 
 use super::*;
 use brinell_choice::Choices;
-use brinell_lang::{Dialect, TargetName};
+use brinell_lang::{BinaryOp, Dialect, TargetName};
 use std::collections::BTreeSet;
 
 /// Any configuration, each option drawn from its whole range.
@@ -62,7 +62,7 @@ fn the_table_is_consistent() {
 #[test]
 fn productions_draw_by_options_only() {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let places = ["grow", "guards", "harness", "generator"].map(|room| format!("{source}/{room}"));
+    let places = ["grow", "guards", "harness", "generator"].map(|dir| format!("{source}/{dir}"));
     let mut files: Vec<_> = places
         .iter()
         .flat_map(|place| std::fs::read_dir(place).unwrap())
@@ -73,11 +73,17 @@ fn productions_draw_by_options_only() {
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
         let code: String = text.split_whitespace().collect::<Vec<_>>().join("");
-        for draw in ["chance(", "weighted(", "draw("] {
+        for draw in ["chance(", "weighted(", "draw(", "below("] {
             for (at, _) in code.match_indices(draw) {
                 let arguments = &code[at + draw.len()..];
                 let end = arguments.find([')', ';', '{']).unwrap();
                 let mut arguments = &arguments[..end];
+                // A few alternatives may be equally likely; more than that is a range, with limits.
+                if draw == "below(" {
+                    let alternatives: u32 = arguments.replace('_', "").parse().unwrap_or(0);
+                    assert!(alternatives <= 4, "{}: {draw}{arguments}", path.display());
+                    continue;
+                }
                 if draw == "draw(" {
                     // The first is what is taken if all weights are 0.
                     arguments = arguments.split_once(',').map_or("", |(_, weights)| weights);
@@ -171,7 +177,7 @@ fn mistakes_in_files_have_places() {
     );
     assert_eq!(
         error("size = [1]"),
-        "my.toml:1:8: `size` is a number from 0 to 10000000, not an array"
+        "my.toml:1:8: `size` is a number from 0 to 1000000, not an array"
     );
     // The first one is reported, not the first by name.
     assert!(error("unions = 1\narrays = 1").starts_with("my.toml:1:10:"));
@@ -351,4 +357,19 @@ fn pinned_options_stay_and_do_not_move_the_others() {
         let drawn = standard.swarmed(&mut Choices::seeded(seed));
         assert!(drawn.standard_types && !drawn.fixed_width_types);
     }
+}
+
+#[test]
+fn operators_whose_feature_is_off_have_no_weight() {
+    let drawn = |config: &Config| -> Vec<BinaryOp> {
+        let operators = config.arithmetic_operators().into_iter();
+        operators.filter(|(_, weight)| *weight > 0).map(|(op, _)| op).collect()
+    };
+    let config = Config::default();
+    assert_eq!(drawn(&config).len(), 10);
+    let shifts = drawn(&Config { multiplications: false, divisions: false, ..config.clone() });
+    assert!(!shifts.contains(&BinaryOp::Mul) && !shifts.contains(&BinaryOp::Rem), "{shifts:?}");
+    assert!(shifts.contains(&BinaryOp::Shl) && shifts.len() == 7, "{shifts:?}");
+    let products = drawn(&Config { shifts: false, weight_op_xor: 0, ..config });
+    assert!(!products.contains(&BinaryOp::Shr) && products.len() == 7, "{products:?}");
 }

@@ -1,4 +1,4 @@
-//! Options that do not go together.
+//! Combinations of options that are not valid.
 
 use super::{Config, ConfigError};
 use brinell_lang::TargetName;
@@ -11,7 +11,7 @@ const SMALLEST: u32 = 50;
 const SMALL_DATA: u32 = 32_768;
 
 impl Config {
-    /// Whether the options go together; the error lists all that do not.
+    /// Whether the options are a valid combination; the error lists all problems.
     pub fn validate(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         let mut check = |wrong: bool, problem: &str| {
@@ -37,6 +37,10 @@ impl Config {
             &format!("ip16 has 16-bit addresses: `max_data` is at most {SMALL_DATA} there"),
         );
         check(
+            self.min_function_percent > self.max_function_percent,
+            "no function has a size: `min_function_percent` is more than `max_function_percent`",
+        );
+        check(
             self.split > self.max_functions,
             "each translation unit needs a function: `split` is more than `max_functions`",
         );
@@ -52,8 +56,13 @@ impl Config {
         );
         check(
             self.paranoid && self.may_relax(),
-            "what is known about pointers does not hold where safety is relaxed: leave out \
+            "facts about pointers do not hold where safety is relaxed: leave out \
              `paranoid` or `relax_*_percent`",
+        );
+        check(
+            self.crash_only && (self.expressions_only || self.paranoid),
+            "programs of `crash_only` never compute anything: leave out `expressions_only` and \
+             `paranoid`",
         );
         check(
             self.weight_assign == 0,

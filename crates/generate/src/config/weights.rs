@@ -27,11 +27,11 @@ macro_rules! with_weights {
             Weight "Weights of policies: leaves" {
                 /// Variables and constants as their weights say.
                 weight_leaves_any: u32 = 50;
-                /// Constants only, for constant folding: little, since nothing is left of it afterwards.
+                /// Constants only, for constant folding: low, since nothing is left of such code afterwards.
                 weight_leaves_constant: u32 = 5;
                 /// Half of each, for rules about constants.
                 weight_leaves_half: u32 = 25;
-                /// Variables nearly always.
+                /// Nearly always variables.
                 weight_leaves_variable: u32 = 20;
             }
 
@@ -46,14 +46,14 @@ macro_rules! with_weights {
                 weight_special_ones: u32 = 20;
             }
 
-            Weight "Weights of what open literals are for" {
-                /// To stay as they were grown.
+            Weight "Weights of the intents of open literals" {
+                /// The literal stays as it was drawn.
                 weight_aim_keep: u32 = 10;
                 /// To bring the operation to an edge: a limit of its type, a comparison that holds or
                 /// fails by one, the farthest shift, a division without remainder. High: that is where
                 /// folding rules and range analyses go wrong.
                 weight_aim_edge: u32 = 40;
-                /// -1, 0, 1, 2, 3, for which compilers have rules of their own.
+                /// -1, 0, 1, 2, 3, for which compilers have special rules.
                 weight_aim_small: u32 = 10;
                 /// Powers of two and their neighbours: strength reduction.
                 weight_aim_power: u32 = 15;
@@ -74,9 +74,9 @@ macro_rules! with_weights {
                 /// often than not).
                 weight_if: u32 = 5;
                 /// `for`: high, for complexity (table 3.1: 15; more here, since most places are too deep or too
-                /// dear for a loop).
+                /// expensive for a loop).
                 weight_for: u32 = 42;
-                /// `while` (not in Csmith): compilers turn loops into one form early, so a few will do.
+                /// `while` (not in Csmith): compilers canonicalise loops early, so a few will do.
                 weight_while: u32 = 6;
                 /// `do` (not in Csmith): as `while`.
                 weight_do: u32 = 6;
@@ -85,7 +85,7 @@ macro_rules! with_weights {
                 weight_array_loop: u32 = 17;
                 /// Loops that walk an array with a pointer (not in Csmith): half of those with an index.
                 weight_pointer_walk: u32 = 9;
-                /// `switch` (not in Csmith): large statements, so that a few make many tokens.
+                /// `switch` (not in Csmith): large statements, so a few make many tokens.
                 weight_switch: u32 = 3;
                 /// Blocks by themselves: mostly a byproduct of other statements (table 3.1: 0); some, for
                 /// scopes without a condition.
@@ -102,16 +102,16 @@ macro_rules! with_weights {
                 weight_continue: u32 = 5;
                 /// `goto` (table 3.1: 5).
                 weight_goto: u32 = 3;
-                /// Loops made of a label and a `goto` backward: half as many again as `goto`.
+                /// Loops made of a label and a backward `goto`: a little more than `goto`.
                 weight_jump_loop: u32 = 4;
                 /// Declarations whose initialiser is an expression: a tenth of assignments.
                 weight_declaration: u32 = 4;
                 /// Kernels: loops over several arrays, with stencils, reductions, strides, conditional
-                /// stores and dependences at a distance, as loop optimisers and vectorisers like them.
+                /// stores and dependences at a distance, of the kind that loop optimisers look for.
                 weight_kernel: u32 = 0;
             }
 
-            Weight "Weights of what is assigned and declared" {
+            Weight "Weights of assignments and declarations" {
                 /// Assignments of integers: what the checksum is made of.
                 weight_assign_int: u32 = 70;
                 /// Assignments of pointers.
@@ -122,7 +122,7 @@ macro_rules! with_weights {
                 weight_assign_increment: u32 = 7;
                 /// Assignments of floating values: a quarter of those of integers.
                 weight_assign_float: u32 = 18;
-                /// Assignments of pointers to functions.
+                /// Assignments of function pointers.
                 weight_assign_function: u32 = 5;
                 /// Declarations of integers whose initialiser is an expression.
                 weight_declare_int: u32 = 75;
@@ -130,7 +130,7 @@ macro_rules! with_weights {
                 weight_declare_pointer: u32 = 25;
                 /// Declarations of such floating variables.
                 weight_declare_float: u32 = 15;
-                /// Declarations of such pointers to functions.
+                /// Declarations of such function pointers.
                 weight_declare_function: u32 = 8;
             }
 
@@ -151,24 +151,24 @@ macro_rules! with_weights {
                 weight_expr_binary: u32 = 76;
                 /// `&&` and `||`: a part of the binary operators.
                 weight_expr_logical: u32 = 15;
-                /// `<` and its kin, `==`, `!=`: a part of the binary operators.
+                /// `<` and the like, `==`, `!=`: a part of the binary operators.
                 weight_expr_comparison: u32 = 46;
-                /// `==` and `!=` between pointers: half as many.
+                /// `==` and `!=` between pointers: half as much.
                 weight_expr_pointer_comparison: u32 = 23;
-                /// `<` and its kin between addresses of elements of one array: a few, since their outcome is
-                /// often known.
+                /// `<` and the like between addresses of elements of one array: a few, since their result
+                /// is often known.
                 weight_expr_pointer_order: u32 = 4;
                 /// The distance of two elements of one array: likewise.
                 weight_expr_pointer_difference: u32 = 4;
-                /// Idioms (not in Csmith): a few, since each is long and pure.
+                /// Idioms (not in Csmith): a few, since each is long and has no effects.
                 weight_expr_idiom: u32 = 3;
-                /// `==` and `!=` between pointers to functions.
+                /// `==` and `!=` between function pointers.
                 weight_expr_function_comparison: u32 = 5;
                 /// `?:` (not in Csmith).
                 weight_expr_conditional: u32 = 6;
                 /// Casts (not in Csmith, whose wrappers convert all the time).
                 weight_expr_cast: u32 = 8;
-                /// The comma operator (table 3.2: 10; raised to as many a program as Csmith has).
+                /// The comma operator (table 3.2: 10; raised to as many per program as Csmith has).
                 weight_expr_comma: u32 = 32;
                 /// Assignments inside expressions (table 3.2: 10).
                 weight_expr_assign: u32 = 13;
@@ -181,13 +181,13 @@ macro_rules! with_weights {
             }
 
             Weight "Weights of expressions: by depth" {
-                /// What weights of constants, variables and increments are multiplied by in a whole
-                /// expression: little, so that few are that short.
+                /// Factor for the weights of constants, variables and increments at the top of an
+                /// expression: low, so that few expressions are that short.
                 weight_leaf: u32 = 2, 0..=100;
-                /// What is added to that for each level further down: much, so that few expressions run
-                /// into the limit of their depth.
+                /// What is added to that factor for each level further down: high, so that few expressions
+                /// reach the limit of their depth.
                 weight_leaf_deeper: u32 = 6, 0..=100;
-                /// What weights of the others are multiplied by.
+                /// Factor for the weights of the others.
                 weight_inner: u32 = 7, 0..=100;
             }
 
@@ -196,7 +196,7 @@ macro_rules! with_weights {
                 weight_pointer_variable: u32 = 45;
                 /// Addresses.
                 weight_pointer_address: u32 = 40;
-                /// Null: little, since it is not followed.
+                /// Null: low, since it is not followed.
                 weight_pointer_null: u32 = 3;
                 /// Calls.
                 weight_pointer_call: u32 = 20;
@@ -242,8 +242,8 @@ macro_rules! with_weights {
                 weight_record_comma: u32 = 5;
             }
 
-            Weight "Weights of expressions: pointers to functions" {
-                /// Functions by their name: what makes a pointer callable.
+            Weight "Weights of expressions: function pointers" {
+                /// Functions by name: these make a pointer callable.
                 weight_function_name: u32 = 50;
                 /// Variables.
                 weight_function_variable: u32 = 30;
@@ -260,7 +260,7 @@ macro_rules! with_weights {
             }
 
             Weight "Weights of operators" {
-                /// `+`: a little more than others, as in what people write.
+                /// `+`: a little more than others, as in code written by people.
                 weight_op_add: u32 = 12;
                 /// `-`: as `+`.
                 weight_op_sub: u32 = 12;
@@ -286,7 +286,7 @@ macro_rules! with_weights {
                 weight_unary_complement: u32 = 35;
                 /// `!`.
                 weight_unary_not: u32 = 25;
-                /// Unary `+`: little, since it only promotes.
+                /// Unary `+`: low, since it only promotes.
                 weight_unary_plus: u32 = 5;
             }
 
@@ -299,8 +299,8 @@ macro_rules! with_weights {
                 weight_float_op_mul: u32 = 25;
                 /// `/`.
                 weight_float_op_div: u32 = 15;
-                /// Small numbers with a few binary digits behind the point: what computation stays exact
-                /// with for long.
+                /// Small numbers with a few binary digits behind the point, with which computation stays
+                /// exact for long.
                 weight_float_constant_small: u32 = 45;
                 /// Whole numbers at the limits of the integer types and of the significands, where
                 /// conversions go wrong.
@@ -316,15 +316,15 @@ macro_rules! with_weights {
             Weight "Weights of idioms" {
                 /// Rotates, by constants and by variables.
                 weight_idiom_rotate: u32 = 20;
-                /// Byte swaps: little, since they are long.
+                /// Byte swaps: low, since they are long.
                 weight_idiom_swap: u32 = 4;
-                /// The lesser, the greater, and the distance of two.
+                /// The minimum, the maximum, and the distance of two values.
                 weight_idiom_choose: u32 = 16;
                 /// Saturating sums and differences.
                 weight_idiom_saturate: u32 = 14;
                 /// Single bits, powers of two, the lowest bit, fields of bits.
                 weight_idiom_bits: u32 = 16;
-                /// Bits counted by adding neighbours: little, since they are long.
+                /// Bits counted by adding neighbours: low, since that is long.
                 weight_idiom_count: u32 = 2;
                 /// The high half of a product.
                 weight_idiom_high: u32 = 8;
@@ -354,21 +354,21 @@ macro_rules! with_weights {
             }
 
             Weight "Weights of loops" {
-                /// No round: little, since the body is dead.
+                /// No iteration: low, since the body is dead.
                 weight_trips_none: u32 = 3;
-                /// One round.
+                /// One iteration.
                 weight_trips_one: u32 = 12;
-                /// Two rounds to `max_few_trips`.
+                /// Two to `max_few_trips` iterations.
                 weight_trips_few: u32 = 80;
-                /// Up to `max_trips`: little, since they use up the steps of the others.
+                /// Up to `max_trips` iterations: low, since they use up the steps of the others.
                 weight_trips_many: u32 = 5;
-                /// Steps of one up: what loop optimisers know best.
+                /// Steps of one up: the form that loop optimisers know best.
                 weight_step_up: u32 = 55;
                 /// Steps of one down.
                 weight_step_down: u32 = 20;
                 /// Larger steps.
                 weight_step_far: u32 = 25;
-                /// Variables that begin with zero.
+                /// Loop variables that begin with zero.
                 weight_start_zero: u32 = 40;
                 /// Those that begin near it.
                 weight_start_near: u32 = 40;
@@ -391,7 +391,7 @@ macro_rules! with_weights {
                 weight_width_32: u32 = 10;
                 /// Integers of 64 bits.
                 weight_width_64: u32 = 10;
-                /// Integers of the type that the name with their width stands for.
+                /// Integers of the type that the fixed-width name stands for.
                 weight_int_first: u32 = 10;
                 /// Integers of another type of the same width: to mix with the first, not to outweigh it.
                 weight_int_second: u32 = 4;
@@ -399,24 +399,24 @@ macro_rules! with_weights {
                 weight_int_char: u32 = 2;
                 /// `_Bool`.
                 weight_int_bool: u32 = 2;
-                /// Integers of 128 bits, in the programs that have them: often enough that most operators
-                /// meet them, and not so often that all else is converted to them.
+                /// 128-bit integers, in programs that have them: often enough that most operators
+                /// are applied to them, and not so often that everything else is converted to them.
                 weight_int_128: u32 = 5;
                 /// `float` among floating types.
                 weight_type_float: u32 = 40;
                 /// `double` among floating types.
                 weight_type_double: u32 = 60;
-                /// `long double` among floating types, where there is one.
+                /// `long double` among floating types, where it exists.
                 weight_type_long_double: u32 = 30;
                 /// Parameters that are integers.
                 weight_param_int: u32 = 55;
-                /// Parameters that are floating.
+                /// Parameters that have a floating type.
                 weight_param_float: u32 = 15;
                 /// Parameters that are pointers.
                 weight_param_pointer: u32 = 35;
                 /// Parameters that are structs and unions.
                 weight_param_record: u32 = 12;
-                /// Parameters that are pointers to functions.
+                /// Parameters that are function pointers.
                 weight_param_function: u32 = 6;
                 /// Results of functions that pointers point to: integers, since most operands are.
                 weight_result_int: u32 = 70;
@@ -438,7 +438,7 @@ macro_rules! with_weights {
                 weight_pointee_union: u32 = 5;
                 /// Members that are integers.
                 weight_field_int: u32 = 60;
-                /// Members that are floating.
+                /// Members that have a floating type.
                 weight_field_float: u32 = 12;
                 /// Members that are pointers.
                 weight_field_pointer: u32 = 15;
@@ -446,13 +446,13 @@ macro_rules! with_weights {
                 weight_field_record: u32 = 15;
                 /// Members that are arrays.
                 weight_field_array: u32 = 12;
-                /// Members that are pointers to functions.
+                /// Members that are function pointers.
                 weight_field_function: u32 = 6;
                 /// Bit-fields of width zero, which end a unit.
                 weight_bits_zero: u32 = 6;
-                /// Bit-fields without a name, which pad.
+                /// Unnamed bit-fields, which pad.
                 weight_bits_unnamed: u32 = 6;
-                /// Bit-fields with a name.
+                /// Named bit-fields.
                 weight_bits_named: u32 = 88;
                 /// Arrays of one dimension.
                 weight_dimensions_1: u32 = 44;
@@ -462,7 +462,7 @@ macro_rules! with_weights {
                 weight_dimensions_3: u32 = 20;
             }
 
-            Weight "Weights of sizes, where none is asked for" {
+            Weight "Weights of sizes, if none is requested" {
                 /// 600 to 8,000 tokens.
                 weight_size_small: u32 = 10;
                 /// 8,000 to 40,000 tokens.
@@ -476,12 +476,12 @@ macro_rules! with_weights {
             Weight "Weights of storage" {
                 /// A global variable: favoured, since the checksum is made of them (table 3.3: 35).
                 weight_scope_global: u32 = 35;
-                /// A variable of a block around (table 3.3: 30).
+                /// A variable of an enclosing block (table 3.3: 30).
                 weight_scope_local: u32 = 30;
                 /// A parameter (table 3.3: 30).
                 weight_scope_param: u32 = 30;
                 /// A new variable: low, since reuse makes dependencies and new ones make dead code (table
-                /// 3.3: 5; raised a little, to as many locals a program as Csmith has).
+                /// 3.3: 5; raised a little, to as many locals per program as Csmith has).
                 weight_scope_new: u32 = 8;
             }
         }

@@ -10,9 +10,10 @@ use crate::draft::Draft;
 use crate::guards::{self, Form, GuardPlan, Report, Tracked};
 use crate::harness::{self, HeaderInfo, Options};
 use crate::open::{self, SiteCounts};
-use crate::relax::{self, Relaxation, RelaxedFate};
+use crate::relax::{self, Relaxation, RelaxedCounts, RelaxedFate};
 use crate::{author, grow, orange, paranoid, stats};
 use brinell_choice::Choices;
+use brinell_lang::open::DecisionTable;
 use brinell_lang::{ExprId, FuncId, Id, Program, StmtKind, Target};
 use brinell_machine::{
     Exit, Failure, Limits, Live, Meaning, ObservedRun, Outcome, ResolvedRun, RunMode, resolve_here,
@@ -159,6 +160,9 @@ impl<'a, 'r> Attempt<'a, 'r> {
             // All of it was decided while it was written.
             return Ok((Report::default(), SiteCounts::default(), None));
         }
+        if self.config.crash_only {
+            return Ok(self.leave_undecided(draft));
+        }
         let open = open::open(draft, &self.config, &mut self.choices);
         let resolved = self.resolve(draft, &open)?;
         let mut sites = SiteCounts::count(draft, &open, &resolved);
@@ -176,6 +180,26 @@ impl<'a, 'r> Attempt<'a, 'r> {
             sites.relaxed.add(Relaxation::Dead, RelaxedFate::Dead, dead);
         }
         Ok((report, sites, Some(seen.digests)))
+    }
+
+    /// What `settle` does for a program whose functions are never called: all that is relaxed stays
+    /// as it is written, and all statements are code that never runs.
+    fn leave_undecided(&mut self, draft: &mut Draft) -> Settled {
+        let relaxed = relax::relax(draft, &self.config, &mut self.choices);
+        let (never, none) = (Live::default(), BTreeSet::new());
+        let decisions = DecisionTable::default();
+        let mut sites = SiteCounts::default();
+        sites.relaxed = RelaxedCounts::count(draft, &relaxed, &decisions, (&never, &none));
+        write_relaxations(&mut draft.program, &relaxed, &decisions);
+        // Indices that are any expression have no guard, whatever the others have.
+        draft.trusted.extend(draft.relaxed.indices.iter().copied());
+        let tracked = Tracked { functions: &BTreeSet::new(), needed: &none };
+        let needed = Some(&none).filter(|_| self.minimal);
+        let report = self.guard(draft, needed, tracked);
+        sites.checks = report.checks;
+        let dead = relax::write_dead(draft, &self.config, &mut self.choices, &never);
+        sites.relaxed.add(Relaxation::Dead, RelaxedFate::Dead, dead);
+        (report, sites, None)
     }
 
     /// Seed, choices, analysis: the draft, with raw arithmetic and no `main`.
@@ -242,12 +266,14 @@ impl<'a, 'r> Attempt<'a, 'r> {
     /// How the program is finished for its run, whatever it is to become afterwards.
     fn options(&self) -> Options {
         Options {
-            hosted: true,
+            // A freestanding program is run as a hosted one first, for the checksum that it expects.
+            hosted: self.config.hosted || !self.config.crash_only,
             self_check: None,
             progress: self.config.progress,
             noinline_checksum: self.config.noinline_checksum,
             mixed_declarations: self.generator.config.mixed_declarations,
             split: self.config.split,
+            never: self.config.crash_only,
             expect: self.config.expect,
         }
     }
@@ -290,14 +316,17 @@ impl<'a, 'r> Attempt<'a, 'r> {
                 let said = String::from_utf8_lossy(&meaning.stdout).into_owned();
                 return Err(self.wrong(format!("not what was expected: {said}"), &program));
             }
-        } else if checksum.is_none() {
-            return Err(self.wrong("no checksum was printed".to_owned(), &program));
+        } else if checksum.is_some() == self.config.crash_only {
+            let what = if self.config.crash_only { "it runs" } else { "no checksum was printed" };
+            return Err(self.wrong(what.to_owned(), &program));
         }
         let (statements, live_statements) = count_statements(draft, &live.unwrap_or_default());
         // The runtime has globals of its own, behind the program's.
         let changed = changed.iter().filter(|g| g.index() < own).count();
         let shown = changed + draft.results.len();
-        if live_statements * 100 < statements * LEAST_LIVE_PERCENT || shown < LEAST_CHANGED {
+        let is_dull =
+            live_statements * 100 < statements * LEAST_LIVE_PERCENT || shown < LEAST_CHANGED;
+        if is_dull && !self.config.crash_only {
             return Err(AttemptStop::Dull);
         }
         Ok(Finished { program, meaning, checksum, statements, live_statements, changed })
@@ -334,6 +363,8 @@ impl<'a, 'r> Attempt<'a, 'r> {
                     .map_err(|wrong| self.wrong(wrong.what, &wrong.program))?;
         }
         let self_check = self.config.self_check || !self.config.hosted;
+        // What never computes a checksum has none to compare.
+        let self_check = self_check && !self.config.crash_only;
         if self_check {
             let options = Options {
                 hosted: self.config.hosted,
@@ -365,7 +396,7 @@ impl<'a, 'r> Attempt<'a, 'r> {
         })
     }
 
-    /// What to do about a run that neither came to its end nor broke a rule.
+    /// What to do about a run that neither ended nor broke a rule.
     fn unfit(&self, outcome: Outcome, program: &Program) -> AttemptStop {
         match outcome {
             Outcome::OutOfBudget(_) => AttemptStop::OutOfBudget,
@@ -386,7 +417,14 @@ fn undefined(failure: &Failure, author: Option<String>) -> String {
     author.map_or_else(|| what.clone(), |author| format!("{what}, {author}"))
 }
 
-/// The size of a program when none is asked for: around Csmith's mean, with small ones among them.
+/// The classes of sizes that are drawn from: tokens of the smallest program, and the end of the range.
+/// `weight_size_*` weigh them.
+const SIZES: [(u32, u32); 4] = [(600, 8_000), (8_000, 40_000), (40_000, 74_000), (74_000, 114_000)];
+
+/// The class if all weights are 0: around Csmith's mean.
+const USUAL_SIZE: usize = 2;
+
+/// The size of a program if none is requested: around Csmith's mean, with small ones among them.
 fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
     let weights = [
         config.weight_size_small,
@@ -394,14 +432,8 @@ fn draw_size(config: &Config, choices: &mut Choices) -> u64 {
         config.weight_size_usual,
         config.weight_size_large,
     ];
-    // Where all weights are 0, the usual one.
-    let which = if weights == [0; 4] { 2 } else { choices.weighted(&weights) };
-    match which {
-        0 => 600 + u64::from(choices.below(7_400)),
-        1 => 8_000 + u64::from(choices.below(32_000)),
-        2 => 40_000 + u64::from(choices.below(34_000)),
-        _ => 74_000 + u64::from(choices.below(40_000)),
-    }
+    let (least, end) = SIZES[grow::weighted_or(choices, USUAL_SIZE, &weights)];
+    u64::from(least + choices.below(end - least))
 }
 
 /// Statements of the random functions, and how many of them were reached. Labels and other markers

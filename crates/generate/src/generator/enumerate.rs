@@ -1,11 +1,11 @@
 //! All programs of a small configuration, in order of size, each once.
 //!
-//! Size after size, all drafts of exactly that size are grown ([`grow::enumerate`]), so that larger
-//! ones are begun and cut, and smaller ones grown and passed over: what repeats is a small part of
-//! the work, since each size has several times as many drafts as the one before. A draft that
-//! prints like one before is passed over; each other is finished like any: guards, `main`, and the
-//! machine's last word. What remains to be drawn then, such as how guards are written, is drawn from
-//! the program's number as from a seed.
+//! Size after size, all drafts of exactly that size are grown ([`grow::enumerate`]): larger ones are
+//! begun and cut, smaller ones are grown and skipped. This repetition is a small part of the work,
+//! since each size has several times as many drafts as the one before. A draft that prints like an
+//! earlier one is skipped; all others are finished as usual: guards, `main`, and the final run. What
+//! is still drawn then, such as how guards are written, is drawn from the program's number as from a
+//! seed.
 
 use super::attempt::{Attempt, AttemptStop};
 use super::{GenerateError, Generated, Generator, run_machine};

@@ -1,5 +1,5 @@
 //! Loops over arrays, of the kind that vectorisers and loop optimisers look for: whole rows, unit
-//! steps, reductions, one statement or two a round.
+//! steps, reductions, one or two statements per iteration.
 
 use super::Grower;
 use super::loops::Count;

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 
-/// What there may be, and what there is.
+/// A limit, and how much of it is used.
 #[derive(Clone, Debug)]
 pub struct DraftBudget {
     /// Tokens that the program should have.

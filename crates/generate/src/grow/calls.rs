@@ -150,6 +150,9 @@ impl Grower<'_> {
         match self.draw(0, &[self.config.weight_param_int, float, pointer, record, function]) {
             1 => self.draw_float_type(),
             2 => {
+                if let Some(ty) = self.pointer_to_own_parameter() {
+                    return ty;
+                }
                 if self.choices.chance(self.config.known_param_percent)
                     && let Some(ty) = self.draw_pointer_type()
                 {
@@ -169,8 +172,7 @@ impl Grower<'_> {
 
     /// Structs and unions that are passed and returned: none with a volatile part.
     pub(super) fn copied_records(&self) -> Vec<TypeId> {
-        let records = self.types.structs.iter().chain(&self.types.unions).copied();
-        records.filter(|&ty| !self.has_volatile(QualType::plain(ty))).collect()
+        self.types.records().filter(|&ty| !self.has_volatile(QualType::plain(ty))).collect()
     }
 
     /// Whether what is called here may well never run: then it should not call new functions.
@@ -184,7 +186,7 @@ impl Grower<'_> {
         self.text.program.functions.len() < self.budget.max_functions
             && self.scope.open.len() < self.config.max_call_chain as usize
             && self.budget.tokens_left() > 100
-            // A whole function in a loop is dear: as many steps as tokens, each round.
+            // A whole function in a loop is expensive: as many steps as tokens in each iteration.
             && self.affords(self.budget.mean_function() / 2)
     }
 
@@ -280,8 +282,10 @@ impl Grower<'_> {
     /// How many tokens a new function may have of its own.
     pub(super) fn function_share(&mut self) -> u64 {
         let mean = self.budget.mean_function();
+        let (least, most) = (self.config.min_function_percent, self.config.max_function_percent);
         // Where all programs are wanted, it has what its block has.
-        let percent = if self.enumerates() { 100 } else { 30 + self.choices.below(170) };
+        let percent =
+            if self.enumerates() { 100 } else { least + self.choices.below(most - least + 1) };
         let percent = u64::from(percent);
         (mean * percent / 100).clamp(60, u64::from(self.config.max_function_tokens))
     }

@@ -1,13 +1,13 @@
 //! Growing all drafts instead of one: choices are enumerated, in order of size.
 //!
-//! Random growing draws again where something comes to nothing, and rolls back what was written.
-//! For enumeration that would be the same program once more for each way to fail before it. So a
-//! sequence of choices is cut where something is refused or rolled back, and as soon as what is
-//! written is larger than the drafts that are wanted; what is left of the grower's run then counts
-//! for nothing. Whatever is not cut was right at once. Left out are programs that only come about
-//! where several draws in a row fail: a fresh variable for a loop in place of one in scope, say.
+//! Random growing draws again where something fails, and rolls back what was written.
+//! In an enumeration that would give the same program once more for each way to fail before it. So a
+//! sequence of choices is cut where something is refused or rolled back, and as soon as the text is
+//! larger than the drafts that are wanted; the rest of the grower's run is then ignored. Whatever is
+//! not cut succeeded at once. Programs are left out that only arise when several draws in a row fail:
+//! for example, a fresh variable for a loop in place of one in scope.
 //!
-//! The end of `func_1`, which otherwise has the size that was asked for, is a choice here.
+//! The end of `func_1`, which otherwise has the requested size, is a choice here.
 
 use super::scope::OpenFunction;
 use super::{Grower, Tally};

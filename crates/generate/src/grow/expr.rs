@@ -167,32 +167,13 @@ impl Grower<'_> {
     }
 
     pub(super) fn draw_arithmetic(&mut self) -> BinaryOp {
-        use BinaryOp::*;
-        let c = self.config;
-        let (mul, div) = (u32::from(c.multiplications), u32::from(c.divisions));
-        let shift = u32::from(c.shifts);
-        let ops = [Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr];
-        let weights = [
-            c.weight_op_add,
-            c.weight_op_sub,
-            mul * c.weight_op_mul,
-            div * c.weight_op_div,
-            div * c.weight_op_rem,
-            c.weight_op_and,
-            c.weight_op_or,
-            c.weight_op_xor,
-            shift * c.weight_op_shl,
-            shift * c.weight_op_shr,
-        ];
+        let operators = self.config.arithmetic_operators();
         let context = self.policy().operators;
-        let of_context: [u32; 10] =
-            std::array::from_fn(|i| u32::from(context.has(ops[i])) * weights[i]);
+        let of_context = operators.map(|(op, weight)| u32::from(context.has(op)) * weight);
         // Where a context has nothing that is on, any operator will do.
-        if of_context == [0; 10] {
-            ops[self.draw(0, &weights)]
-        } else {
-            ops[self.draw(0, &of_context)]
-        }
+        let weights =
+            if of_context == [0; 10] { operators.map(|(_, weight)| weight) } else { of_context };
+        operators[self.draw(0, &weights)].0
     }
 
     pub(super) fn int_binary(&mut self, depth: u32) -> Option<Ex> {
@@ -336,7 +317,7 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
-    /// `++place` and its kin.
+    /// `++place` and the like.
     pub(super) fn increment(&mut self, value_used: bool) -> Option<Ex> {
         if self.function().point.pure_only > 0 {
             return None;

@@ -144,14 +144,14 @@ impl Grower<'_> {
 
     pub(super) fn draw_float_op(&mut self) -> BinaryOp {
         let config = self.config;
-        let weights = [
-            config.weight_float_op_add,
-            config.weight_float_op_sub,
-            u32::from(config.multiplications) * config.weight_float_op_mul,
-            u32::from(config.divisions) * config.weight_float_op_div,
+        let operators = [
+            (BinaryOp::Add, config.weight_float_op_add),
+            (BinaryOp::Sub, config.weight_float_op_sub),
+            (BinaryOp::Mul, config.weight_float_op_mul),
+            (BinaryOp::Div, config.weight_float_op_div),
         ];
-        let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div];
-        ops[self.draw(0, &weights)]
+        let weights = operators.map(|(op, weight)| if config.allows(op) { weight } else { 0 });
+        operators[self.draw(0, &weights)].0
     }
 
     /// Two operands of which one at least is floating and one at least is no constant.
@@ -211,7 +211,7 @@ impl Grower<'_> {
         self.propose(from, id)
     }
 
-    /// `++place` and its kin.
+    /// `++place` and the like.
     pub(super) fn float_increment(&mut self) -> Option<Ex> {
         if self.function().point.pure_only > 0 {
             return None;
@@ -226,7 +226,7 @@ impl Grower<'_> {
 
     // ---- integers that come from floating values ----
 
-    /// `a < b` and its kin, with a floating operand.
+    /// `a < b` and the like, with a floating operand.
     pub(super) fn float_comparison(&mut self, depth: u32) -> Option<Ex> {
         use BinaryOp::*;
         let op = *self.choices.pick(&[Lt, Gt, Le, Ge, Eq, Ne]);

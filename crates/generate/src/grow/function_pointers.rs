@@ -75,12 +75,12 @@ impl Grower<'_> {
         self.text.program.types_mut().pointer(to)
     }
 
-    /// Whether there may be pointers to functions at this point.
+    /// Whether there may be function pointers at this point.
     pub(super) fn may_point_to_functions(&self) -> bool {
         !self.types.signatures.is_empty() && !self.function().recursive
     }
 
-    /// A type of pointers to functions.
+    /// A type of function pointers.
     pub(super) fn draw_function_pointer_type(&mut self) -> Option<TypeId> {
         if self.types.signatures.is_empty() {
             return None;

@@ -1,5 +1,5 @@
-//! Idioms: what people write and optimisers look for as a whole, such as rotates, byte swaps,
-//! saturating sums and divisions by constants.
+//! Idioms: expressions that people write and optimisers recognise as a whole, such as rotates, byte
+//! swaps, saturating sums and divisions by constants.
 //!
 //! Each is an expression of unsigned arithmetic over plain variables, which are read several times,
 //! and is defined for all of their values: a guard would hide the idiom.

@@ -1,11 +1,11 @@
 //! Kernels: loops over several arrays at once, of the kinds that loop optimisers and vectorisers
-//! look for: maps and stencils over elements of different widths, reductions, least and greatest,
-//! conditional stores, strides, dependences at a distance; nested, up and down, with numbers of
-//! rounds that the compiler cannot see (YARPGen, section 3.5, and beyond).
+//! look for: maps and stencils over elements of different widths, reductions, minimum and maximum,
+//! conditional stores, strides, dependences at a distance; nested, upward and downward, with trip
+//! counts that the compiler cannot know (YARPGen, section 3.5, and beyond).
 //!
-//! All indices are in bounds by construction: a kernel knows its arrays, its distances and its
-//! rounds. A number of rounds that is not seen is in a variable with external linkage that nothing
-//! writes and no other code can name; another file might, for all that a compiler knows.
+//! All indices are in bounds by construction: a kernel knows its arrays, its distances and its trip
+//! count. An unknown trip count is in a variable with external linkage that nothing writes; as far as
+//! a compiler knows, another file might.
 
 use super::loops::Count;
 use super::places::Access;

@@ -94,7 +94,7 @@ pub struct Tally {
     pub inserted: u64,
     /// Operators that were flipped there for that.
     pub flipped: u64,
-    /// How often each production was drawn, and came to something.
+    /// How often each production was drawn, and succeeded.
     pub productions: Uses,
     /// All productions in the order in which they were drawn, if that was asked for.
     pub trace: Vec<Traced>,

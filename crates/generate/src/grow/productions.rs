@@ -1,5 +1,5 @@
-//! Drawing a production, and the log that is kept of it: how often each was drawn and came to
-//! something, which one wrote a statement, and if wanted a trace of all of them in order.
+//! Drawing a production, and the log of it: how often each was drawn and succeeded, which one wrote
+//! a statement and, if wanted, a trace of all of them in order.
 
 use super::requests::{Class, Request};
 use super::rows::{ExprRow, FLOATS, FUNCTIONS, INTEGERS, POINTERS, RECORDS, STATEMENTS, StmtRow};
@@ -81,7 +81,7 @@ impl fmt::Display for Production {
     }
 }
 
-/// How often productions were drawn, and how often something came of it.
+/// How often productions were drawn, and how often they succeeded.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Uses {
     counts: [(u64, u64); COUNT],
@@ -124,7 +124,7 @@ pub struct Traced {
     pub func: FuncId,
     /// Tokens of the program before and after, by the estimate that steers its size.
     pub tokens: (u64, u64),
-    /// Whether something came of it.
+    /// Whether it succeeded.
     pub written: bool,
     /// Why the last statement in it was refused, if one was.
     pub refused: Option<Violation>,
@@ -138,7 +138,7 @@ impl fmt::Display for Traced {
         if self.written {
             write!(f, ", {} tokens", to.saturating_sub(from))
         } else {
-            f.write_str(", nothing came of it")
+            f.write_str(", failed")
         }?;
         match self.refused {
             Some(violation) => write!(f, " ({violation:?})"),

@@ -127,7 +127,7 @@ impl Grower<'_> {
         Some(self.index_expr(len, self.config.relax_index_depth))
     }
 
-    /// Makes no variable: places are tried, and taken back with the expressions they are made of.
+    /// Creates no variable: places are tried, and rolled back with the expressions they are made of.
     fn index_expr(&mut self, len: u64, depth: u32) -> ExprId {
         if depth == 0 || !self.choices.chance(self.config.relax_index_inner_percent) {
             let variable = self.choices.chance(self.config.leaf_variable_percent);
@@ -156,15 +156,25 @@ impl Grower<'_> {
             BinaryOp::Or,
             BinaryOp::Xor,
         ]);
-        let allowed = match op {
-            BinaryOp::Mul => self.config.multiplications,
-            BinaryOp::Div | BinaryOp::Rem => self.config.divisions,
-            BinaryOp::Shl | BinaryOp::Shr => self.config.shifts,
-            _ => true,
-        };
-        let op = if allowed { op } else { BinaryOp::Add };
+        let op = if self.config.allows(op) { op } else { BinaryOp::Add };
         self.add_tokens(3);
         self.build().binary(op, lhs, rhs, Loc::NONE).expect("integers have all operators")
+    }
+
+    /// The type of a parameter that can be given the address of one of the caller's parameters.
+    pub(super) fn pointer_to_own_parameter(&mut self) -> Option<TypeId> {
+        let function = self.function();
+        if function.recursive
+            || function.params.is_empty()
+            || !Relaxation::Parameters.applies(self.config, self.choices)
+        {
+            return None;
+        }
+        let params = self.function().params.clone();
+        let to = self.choices.pick(&params).ty;
+        let plain = QualType::plain(to.ty);
+        (self.is_plain_data(plain) || self.text.program.types.pointee(to.ty).is_some())
+            .then(|| self.text.program.types_mut().pointer(plain))
     }
 
     /// The address of a parameter, as an argument for a pointer.
@@ -200,7 +210,7 @@ impl Grower<'_> {
     }
 
     /// Whether objects of the type are numbers. A struct may be copied while it has no value, and
-    /// nobody would know where the copy got that from.
+    /// the origin of the copy would be lost.
     fn is_plain_data(&self, ty: QualType) -> bool {
         let types = &self.text.program.types;
         let inner = types.innermost(ty);

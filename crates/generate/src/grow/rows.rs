@@ -1,7 +1,7 @@
-//! The productions: a row each, with the option that weighs it, the features it is part of, when it
-//! is allowed, and who writes it. A production is called after its option: `weight_for` weighs `for`.
-//! It is off where one of its features is, and a test looks whether features that have a production
-//! occur when they are on.
+//! The productions: a row each, with the option that is its weight, the features it belongs to, the
+//! condition under which it is allowed, and the function that writes it. A production is named after
+//! its option: `weight_for` is the weight of `for`. It is off if one of its features is off; a test
+//! checks that features with a production occur when they are on.
 
 use super::requests::Request;
 use super::scope::Around;
@@ -38,7 +38,7 @@ pub struct StmtRow {
     pub is_on: fn(&Config) -> bool,
     /// Whether it may be drawn here.
     pub allowed: fn(&Grower<'_>) -> bool,
-    /// Writes it into the innermost block; false where nothing came of it.
+    /// Writes it into the innermost block; false if that failed.
     pub make: fn(&mut Grower<'_>) -> bool,
 }
 

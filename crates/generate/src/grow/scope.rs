@@ -84,7 +84,7 @@ impl DraftScope {
 
     pub fn rollback(&mut self, mark: ScopeMark) {
         let ScopeMark { open, globals, functions, function } = mark;
-        assert_eq!(self.open.len(), open, "a function takes back what was written in itself");
+        assert_eq!(self.open.len(), open, "a rollback stays within one function");
         self.globals.truncate(globals);
         self.functions.truncate(functions);
         self.function_mut().rollback(function);

@@ -294,10 +294,7 @@ impl Grower<'_> {
     pub(super) fn draw_record_type(&mut self) -> Option<TypeId> {
         let types: Vec<TypeId> = self
             .types
-            .structs
-            .iter()
-            .chain(&self.types.unions)
-            .copied()
+            .records()
             .filter(|&ty| {
                 let qt = QualType::plain(ty);
                 // Copying a whole struct with volatile members would be several volatile accesses

@@ -13,7 +13,7 @@ pub struct DraftText {
     pub trusted: Vec<(FuncId, ExprId)>,
     /// Copies of expressions, node by node, with what they are copies of.
     pub repeats: Vec<((FuncId, ExprId), ExprId)>,
-    /// What was relaxed. Pointers that were taken back are still here; the analysis knows better.
+    /// What was relaxed. Pointers that were rolled back are still here; the analysis has the valid ones.
     pub relaxed: GrownRelaxations,
 }
 

@@ -40,6 +40,11 @@ impl Palette {
             reach: FxHashMap::default(),
         }
     }
+
+    /// All structs, then all unions.
+    pub fn records(&self) -> impl Iterator<Item = TypeId> {
+        self.structs.iter().chain(&self.unions).copied()
+    }
 }
 
 /// The weight of a width by default: those of `char` and `_Bool` are in proportion to it.
@@ -284,10 +289,7 @@ impl Grower<'_> {
             let pointer = u32::from(config.pointers && config.pointer_fields);
             let nested: Vec<TypeId> = self
                 .types
-                .structs
-                .iter()
-                .chain(&self.types.unions)
-                .copied()
+                .records()
                 .filter(|&t| self.record_depth(t) < config.max_struct_depth)
                 .filter(|&t| self.is_modifiable(QualType::plain(t)))
                 .collect();

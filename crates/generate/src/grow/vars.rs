@@ -30,7 +30,7 @@ impl Grower<'_> {
         let mut qt = QualType::plain(ty);
         let mut records: Vec<TypeId> = Vec::new();
         if matches!(want, ANY_INTEGER | ANY_FLOAT) {
-            records.extend(self.types.structs.iter().chain(&self.types.unions));
+            records.extend(self.types.records());
             // All have an integer, few a floating member.
             records.retain(|ty| want == ANY_INTEGER || self.reaches(*ty, want, Access::Read));
         }

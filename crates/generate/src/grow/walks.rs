@@ -145,7 +145,7 @@ impl Grower<'_> {
         self.build().binary(op, pointer, end, Loc::NONE).ok()
     }
 
-    /// `p++` and its kin; down, with the new value, which is no null pointer and so is true.
+    /// `p++` and the like; downwards with the new value, which is not null and therefore true.
     fn walk_step(&mut self, walk: &PointerWalk) -> Option<ExprId> {
         let pointer = self.var_expr(walk.pointer);
         let one = walk.stride == 1 && self.config.increments;

@@ -49,8 +49,8 @@ pub struct GuardPlan<'a> {
     /// Only these, the operations that the machine saw go wrong (minimal guards); `None`: every
     /// operation whose text does not show that it cannot.
     pub needed: Option<&'a BTreeSet<(FuncId, ExprId)>>,
-    /// Functions whose arithmetic a run has decided, with what it saw go wrong in them all the same:
-    /// indices and conversions. Nothing else is guarded there.
+    /// Tracked functions, with the indices and conversions that went wrong in them nevertheless.
+    /// Nothing else is guarded there.
     pub tracked: Option<Tracked<'a>>,
     /// Operations that are safe by construction (steps of loops, bounded indices): never guarded.
     pub trusted: &'a FxHashSet<(FuncId, ExprId)>,

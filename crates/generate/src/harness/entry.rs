@@ -1,12 +1,12 @@
-//! `main`: calls the entry function, hashes what is observed, and says what came of it.
+//! `main`: calls the entry function, hashes what is observed, and reports the result.
 
 use super::Options;
 use super::runtime::{Import, Runtime};
 use crate::{Aspect, Draft, ObservedPart, Part, VariablePlace};
 use brinell_lang::{
     BinaryOp, Body, Builder, ExprId, FuncId, Function, FunctionType, GlobalId, IncDecOp, Init,
-    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Stmt, StmtId,
-    StmtKind, StringLit, Type, TypeId,
+    IntKind, Linkage, Loc, Local, LocalId, LocalKind, LogicalOp, Program, QualType, Quals, Stmt,
+    StmtId, StmtKind, StringLit, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -56,6 +56,9 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
     }
     let status = if each { main.mismatched() } else { main.status(options.self_check, failure) };
     stmts.push(main.stmt(StmtKind::Return(Some(status))));
+    if options.never {
+        stmts = main.never(stmts);
+    }
     main.body.root = Some(main.stmt(StmtKind::Block(stmts)));
     let body = std::mem::take(&mut main.body);
     define(program, params, body)
@@ -64,13 +67,9 @@ pub fn add(program: &mut Program, draft: &Draft, options: &Options, runtime: &Ru
 /// Adds a `main` that calls the entry function and nothing else.
 pub fn add_bare(program: &mut Program, entry: FuncId) {
     let mut body = Body::default();
-    let mut build = Builder {
-        types: Arc::make_mut(&mut program.types),
-        target: &program.target,
-        dialect: program.dialect,
-        exprs: &mut body.exprs,
-    };
-    let callee = build.function(entry, program.functions[entry].ty, Loc::NONE);
+    let ty = program.functions[entry].ty;
+    let mut build = program.builder(&mut body.exprs);
+    let callee = build.function(entry, ty, Loc::NONE);
     let call = build.call(callee, Vec::new(), Loc::NONE).expect(TYPED);
     let call = body.stmts.push(Stmt { kind: StmtKind::Expr(call), loc: Loc::NONE });
     // Reaching the end of `main` is returning 0.
@@ -108,12 +107,7 @@ pub(super) struct Main<'a> {
 
 impl Main<'_> {
     pub fn builder(&mut self) -> Builder<'_> {
-        Builder {
-            types: Arc::make_mut(&mut self.program.types),
-            target: &self.program.target,
-            dialect: self.program.dialect,
-            exprs: &mut self.body.exprs,
-        }
+        self.program.builder(&mut self.body.exprs)
     }
 
     // ---- small pieces ----
@@ -176,6 +170,22 @@ impl Main<'_> {
         let read = self.call_by_name("read_arguments", args);
         stmts.push(self.evaluate(read));
         vec![int, texts]
+    }
+
+    /// `volatile int never = 0; if (never) { … } return 0;`: no compiler knows that it never happens.
+    fn never(&mut self, stmts: Vec<StmtId>) -> Vec<StmtId> {
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let int = self.body.exprs[zero].ty.ty;
+        let never = self.local("never", int, LocalKind::Var, Some(Init::Expr(zero)));
+        self.body.locals[never].ty.quals = Quals::VOLATILE;
+        let declared = self.stmt(StmtKind::Decl(never));
+        let read = self.read_local(never);
+        let cond = self.builder().condition(read).expect(TYPED);
+        let then = self.stmt(StmtKind::Block(stmts));
+        let tested = self.stmt(StmtKind::If { cond, then, otherwise: None });
+        let zero = self.builder().int(0, IntKind::Int, Loc::NONE);
+        let done = self.stmt(StmtKind::Return(Some(zero)));
+        vec![declared, tested, done]
     }
 
     /// Calls the entry function and hashes its result if that is a number.

@@ -3,9 +3,10 @@
 //! `main` calls the entry function once and then puts every observed value into a checksum of 32
 //! bits, which is the same on every target (`runtime/checksum.c` says how). A hosted program prints
 //! `checksum = 1A2B3C4D` as its last line and, with the argument `1`, the running checksum after
-//! each value, unless it is to be quick to compile; a freestanding one uses no library function and tells by its exit status whether the
-//! checksum is the expected one. A program that expects each of its results compares them one by
-//! one in place of all that: `results.rs`.
+//! each value, unless it is to compile quickly; a freestanding one uses no library function, and its
+//! exit status says whether the checksum is the expected one. A program that expects each of its
+//! results compares them one by one instead: `results.rs`. One that only tests compilers for
+//! crashes does all that only if a volatile variable is not 0, which it is.
 //!
 //! Everything is put together in the program representation, not in text, so that the machine runs
 //! what the compilers get.
@@ -41,6 +42,9 @@ pub struct Options {
     pub expect: Expect,
     /// The number of translation units wanted; a unit without a generated function is not made.
     pub split: u32,
+    /// Whether `main` does all it does only if a volatile variable that is 0 is not, so that nothing
+    /// else is ever run.
+    pub never: bool,
 }
 
 impl Default for Options {
@@ -52,6 +56,7 @@ impl Default for Options {
             noinline_checksum: false,
             mixed_declarations: true,
             split: 1,
+            never: false,
             expect: Expect::Checksum,
         }
     }
@@ -64,7 +69,7 @@ impl Default for Options {
 /// the draft's target and dialect.
 pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
     assert!(
-        options.hosted || options.self_check.is_some() || options.expect.is_each(),
+        options.hosted || options.never || options.self_check.is_some() || options.expect.is_each(),
         "a freestanding program cannot say its checksum: it needs one to expect"
     );
     assert!(
@@ -82,7 +87,7 @@ pub fn finish(draft: &Draft, options: &Options, runtime: &Runtime) -> Program {
     program
 }
 
-/// A draft as the machine can run it, without anything that looks at what came of it, and without
+/// A draft as the machine can run it, without anything that observes the result, and without
 /// the order that a text needs: for runs on the way to a finished program.
 pub fn to_run(draft: &Draft) -> Program {
     let mut program = draft.program.clone();

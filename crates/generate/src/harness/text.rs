@@ -4,7 +4,7 @@ use brinell_lang::Program;
 use brinell_print::PrintedUnit;
 use std::fmt::Write;
 
-/// How a program came to be.
+/// How a program was generated.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HeaderInfo {
     /// The version of Brinell.

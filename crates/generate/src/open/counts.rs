@@ -6,7 +6,7 @@ use crate::guards::CheckCounts;
 use crate::relax::RelaxedCounts;
 use brinell_lang::open::OperationDecision;
 use brinell_lang::{BinaryOp, ExprId, ExprKind, FuncId};
-use brinell_machine::ResolvedRun;
+use brinell_machine::{Live, ResolvedRun};
 use std::ops::AddAssign;
 
 /// A kind of open site.
@@ -79,7 +79,7 @@ impl SiteFate {
     }
 }
 
-/// How many sites of each kind came to what, in one program or in several.
+/// How many sites of each kind had which fate, in one program or in several.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct SiteCounts {
     counts: [[usize; SiteFate::ALL.len()]; OpenKind::ALL.len()],
@@ -96,7 +96,7 @@ pub struct SiteCounts {
 }
 
 impl SiteCounts {
-    /// Sites of a kind that came to this.
+    /// Sites of a kind with this fate.
     pub const fn of(&self, kind: OpenKind, fate: SiteFate) -> usize {
         self.counts[kind as usize][fate as usize]
     }
@@ -108,13 +108,15 @@ impl SiteCounts {
 
     /// Counts the sites of a draft whose decisions have not been written yet.
     pub fn count(draft: &Draft, open: &OpenDraft, resolved: &ResolvedRun) -> Self {
+        let none = Live::default();
+        let live = resolved.seen.live.as_ref().unwrap_or(&none);
         let mut counts = Self {
             guarded: resolved.seen.guards.len(),
             relaxed: RelaxedCounts::count(
                 draft,
                 &open.sites.relaxed,
                 &resolved.decisions,
-                &resolved.seen,
+                (live, &resolved.seen.guards),
             ),
             runs: resolved.runs,
             most_runs: resolved.runs,

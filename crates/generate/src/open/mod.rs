@@ -7,7 +7,8 @@
 //!
 //! Never open: what the analysis or the budget rely on. That is loops' starts, tests and steps,
 //! counted jumps, recursive functions, indices and pointer arithmetic that are in bounds by
-//! construction, idioms, and everything outside of functions.
+//! construction, indices that are any expression (a guard that writes an lvalue twice copies them
+//! before they are decided), idioms, and everything outside of functions.
 
 mod aims;
 mod counts;
@@ -21,7 +22,7 @@ pub use counts::{OpenKind, SiteCounts, SiteFate};
 pub use resolver::DraftResolver;
 
 use crate::config::Config;
-use crate::draft::Draft;
+use crate::draft::{Draft, jumps_away};
 use crate::relax;
 use brinell_choice::Choices;
 use brinell_lang::arith::IntShape;
@@ -68,6 +69,8 @@ pub fn open(draft: &mut Draft, config: &Config, choices: &mut Choices) -> OpenDr
     open.sites.relaxed = relax::relax(draft, config, choices);
     let draft = &*draft;
     let program = &draft.program;
+    let closed: FxHashSet<_> =
+        draft.bounded.iter().chain(&draft.relaxed.indices).copied().collect();
     for id in program.functions.ids() {
         let Some(body) = &program.functions[id].body else { continue };
         let tracked = choices.chance(config.track_percent);
@@ -85,6 +88,7 @@ pub fn open(draft: &mut Draft, config: &Config, choices: &mut Choices) -> OpenDr
             func: id,
             tracked,
             draft,
+            closed: &closed,
             config,
             choices,
             open,
@@ -141,6 +145,8 @@ struct OpenSearch<'a> {
     /// Whether operations are open, and not conditions only.
     tracked: bool,
     draft: &'a Draft,
+    /// Elements whose index is not open.
+    closed: &'a FxHashSet<(FuncId, ExprId)>,
     config: &'a Config,
     choices: &'a mut Choices,
     open: &'a mut OpenDraft,
@@ -193,7 +199,7 @@ impl OpenSearch<'_> {
 
     /// The larger arm is to run, unless it leaves and costs what comes after it.
     fn condition(&mut self, stmt: StmtId, then: StmtId, otherwise: Option<StmtId>) {
-        let leaves = |arm: StmtId| self.jumps_away(arm);
+        let leaves = |arm: StmtId| jumps_away(self.body, arm);
         let weight = |arm: StmtId| self.body.stmts_under(arm).count();
         let wanted = match otherwise {
             None => !leaves(then),
@@ -214,14 +220,6 @@ impl OpenSearch<'_> {
         self.open.wanted_arms.insert((self.func, stmt), wanted);
     }
 
-    fn jumps_away(&self, stmt: StmtId) -> bool {
-        match &self.body.stmts[stmt].kind {
-            StmtKind::Block(stmts) => stmts.last().is_some_and(|s| self.jumps_away(*s)),
-            StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => true,
-            _ => false,
-        }
-    }
-
     /// All that may be open in an expression.
     fn tree(&mut self, root: ExprId) {
         if !self.tracked {
@@ -231,8 +229,8 @@ impl OpenSearch<'_> {
         while let Some(id) = todo.pop() {
             let expr = &self.body.exprs[id];
             let site = (self.func, id);
-            if self.draft.bounded.contains(&site) {
-                // The element is in bounds because of its index; what is indexed is another matter.
+            if self.closed.contains(&site) {
+                // Only its index is closed; what is indexed is another matter.
                 if let ExprKind::Index { base, .. } = expr.kind {
                     todo.push(base);
                 }

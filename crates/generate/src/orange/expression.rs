@@ -168,22 +168,8 @@ impl Orange<'_> {
     }
 
     fn draw_operator(&mut self) -> BinaryOp {
-        let config = self.config;
-        let if_on = |on: bool, weight: u32| if on { weight } else { 0 };
-        let operators = [
-            (BinaryOp::Add, config.weight_op_add),
-            (BinaryOp::Sub, config.weight_op_sub),
-            (BinaryOp::Mul, if_on(config.multiplications, config.weight_op_mul)),
-            (BinaryOp::Div, if_on(config.divisions, config.weight_op_div)),
-            (BinaryOp::Rem, if_on(config.divisions, config.weight_op_rem)),
-            (BinaryOp::And, config.weight_op_and),
-            (BinaryOp::Or, config.weight_op_or),
-            (BinaryOp::Xor, config.weight_op_xor),
-            (BinaryOp::Shl, if_on(config.shifts, config.weight_op_shl)),
-            (BinaryOp::Shr, if_on(config.shifts, config.weight_op_shr)),
-        ];
-        let weights = operators.map(|(_, weight)| weight);
-        operators[weighted_or(self.choices, 0, &weights)].0
+        let operators = self.config.arithmetic_operators();
+        operators[weighted_or(self.choices, 0, &operators.map(|(_, weight)| weight))].0
     }
 
     // ---- leaves ----

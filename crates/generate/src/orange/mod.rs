@@ -101,12 +101,7 @@ pub fn grow(choices: &mut Choices, config: &Config, size: u64) -> (Draft, Tally)
 
 impl Orange<'_> {
     fn build(&mut self) -> Builder<'_> {
-        Builder {
-            types: Arc::make_mut(&mut self.program.types),
-            target: &self.program.target,
-            dialect: self.program.dialect,
-            exprs: &mut self.body.exprs,
-        }
+        self.program.builder(&mut self.body.exprs)
     }
 
     /// Tokens so far, by estimate.

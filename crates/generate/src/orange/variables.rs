@@ -148,13 +148,7 @@ impl Orange<'_> {
         let id = self.type_id(ty);
         let mut exprs = Exprs::new();
         let program = &mut self.program;
-        let mut build = Builder {
-            types: Arc::make_mut(&mut program.types),
-            target: &program.target,
-            dialect: program.dialect,
-            exprs: &mut exprs,
-        };
-        let init = initial(&mut build, ty, id, value);
+        let init = initial(&mut program.builder(&mut exprs), ty, id, value);
         let global = Global {
             name: None,
             ty: QualType { ty: id, quals },

@@ -5,8 +5,9 @@ use crate::draft::Draft;
 use brinell_lang::open::DecisionTable;
 use brinell_lang::relaxed::{PointerDecision, RelaxedSites};
 use brinell_lang::{ExprId, FuncId};
-use brinell_machine::{Live, ObservedRun};
+use brinell_machine::Live;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 /// What became of a relaxed place.
@@ -54,14 +55,14 @@ impl RelaxedFate {
     }
 }
 
-/// How many relaxed places came to what, in one program or in several.
+/// How many relaxed places had which fate, in one program or in several.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct RelaxedCounts {
     counts: [[usize; RelaxedFate::ALL.len()]; Relaxation::ALL.len()],
 }
 
 impl RelaxedCounts {
-    /// Places of a relaxation that came to this.
+    /// Places of a relaxation with this fate.
     pub const fn of(&self, relaxation: Relaxation, fate: RelaxedFate) -> usize {
         self.counts[relaxation as usize][fate as usize]
     }
@@ -81,12 +82,13 @@ impl RelaxedCounts {
         self.counts[relaxation as usize][fate as usize] += places;
     }
 
-    /// Counts the relaxed places of a draft that was run; what never ran was not touched yet.
+    /// Counts the relaxed places of a draft that was run, with what was reached and what needs a
+    /// guard; what never ran was not touched yet.
     pub fn count(
         draft: &Draft,
         sites: &RelaxedSites,
         decisions: &DecisionTable,
-        seen: &ObservedRun,
+        (live, guards): (&Live, &BTreeSet<(FuncId, ExprId)>),
     ) -> Self {
         let mut counts = Self::default();
         let grown = &draft.relaxed;
@@ -121,8 +123,6 @@ impl RelaxedCounts {
             };
             counts.add(Relaxation::Order, fate, 1);
         }
-        let none = Live::default();
-        let live = seen.live.as_ref().unwrap_or(&none);
         for &(func, stmt) in sites.jumps.keys() {
             let fate = if relaxed.is_removed((func, stmt)) {
                 RelaxedFate::Removed
@@ -133,12 +133,17 @@ impl RelaxedCounts {
             };
             counts.add(Relaxation::Jumps, fate, 1);
         }
-        counts.count_expressions(draft, live, seen);
+        counts.count_expressions(draft, live, guards);
         counts
     }
 
     /// Indices and addresses of parameters: they are executed where their statement is.
-    fn count_expressions(&mut self, draft: &Draft, live: &Live, seen: &ObservedRun) {
+    fn count_expressions(
+        &mut self,
+        draft: &Draft,
+        live: &Live,
+        guards: &BTreeSet<(FuncId, ExprId)>,
+    ) {
         let grown = &draft.relaxed;
         if grown.indices.is_empty() && grown.parameters.is_empty() {
             return;
@@ -148,7 +153,7 @@ impl RelaxedCounts {
             [(Relaxation::Indices, &grown.indices), (Relaxation::Parameters, &grown.parameters)]
         {
             for site in places.iter().filter(|site| written.contains(*site)) {
-                let fate = if seen.guards.contains(site) {
+                let fate = if guards.contains(site) {
                     RelaxedFate::Guarded
                 } else if reached.contains(site) {
                     RelaxedFate::Live

@@ -229,9 +229,8 @@ fn expression(b: &mut Builder<'_>, way: Wild) -> Option<()> {
             b.exprs[id].kind = ExprKind::Cast { operand: value, implicit: false };
         }
         Wild::Float(id) => {
-            let ty = QualType::plain(b.types.float(FloatKind::Double));
-            let huge = Expr { kind: ExprKind::Float(1e30), ty, loc: Loc::NONE };
-            let operand = b.exprs.push(huge);
+            // Rounded where a double is a float.
+            let operand = b.float(1e30, FloatKind::Double, Loc::NONE);
             b.exprs[id].kind = ExprKind::Cast { operand, implicit: false };
         }
         Wild::Endless | Wild::NoReturn => return None,

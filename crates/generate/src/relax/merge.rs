@@ -175,11 +175,11 @@ fn leaves_alone(body: &Body, effect: ExprId, place: ExprId) -> bool {
 }
 
 /// The named variable that a place is in, if computing it reads nothing.
-fn root(body: &Body, mut place: ExprId) -> Option<Root> {
+fn root(body: &Body, mut place: ExprId) -> Option<NamedObject> {
     loop {
         match body.exprs[place].kind {
-            ExprKind::Local(local) => return Some(Root::Local(local)),
-            ExprKind::Global(global) => return Some(Root::Global(global)),
+            ExprKind::Local(local) => return Some(NamedObject::Local(local)),
+            ExprKind::Global(global) => return Some(NamedObject::Global(global)),
             ExprKind::Member { base, .. } => place = base,
             _ => return None,
         }
@@ -187,7 +187,7 @@ fn root(body: &Body, mut place: ExprId) -> Option<Root> {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Root {
+enum NamedObject {
     Local(LocalId),
     Global(GlobalId),
 }

@@ -231,7 +231,7 @@ impl Walk<'_> {
         self.found.add(Row::VolatileAccesses, usize::from(volatile));
     }
 
-    /// `(void *)0` and its like: written as a cast, meant as a constant.
+    /// `(void *)0` and the like: written as a cast, meant as a constant.
     fn is_null(&self, exprs: &Exprs, id: ExprId) -> bool {
         match exprs[id].kind {
             ExprKind::Cast { operand, .. } => {

@@ -115,7 +115,7 @@ rows! {
     Floats "floating variables" Count,
     /// `+`, `-`, `*`, `/` on floating operands, `+=` and `++` included.
     FloatOperations "floating operations" Count,
-    /// `<` and its like on floating operands.
+    /// `<` and the like on floating operands.
     FloatComparisons "floating comparisons" Count,
     /// Conversions between integers and floating values, shown by the text or not.
     FloatConversions "floating conversions" Count,
@@ -163,11 +163,11 @@ rows! {
     Commas "commas" Count,
     /// `&&` and `||`
     Logicals "logical operators" Count,
-    /// `<` and its like, wrapped or not.
+    /// `<` and the like, wrapped or not.
     Comparisons "comparisons" Count,
     /// Assignments inside expressions.
     EmbeddedAssigns "embedded assignments" Count,
-    /// `+=` and its like, anywhere.
+    /// `+=` and the like, anywhere.
     CompoundAssigns "compound assignments" Count,
     /// `++` and `--`, anywhere.
     Increments "increments" Count,

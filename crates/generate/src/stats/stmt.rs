@@ -2,6 +2,7 @@
 
 use super::rows::Row;
 use super::walk::Walk;
+use crate::draft::jumps_away;
 use brinell_lang::{Body, ExprId, Id, Init, LabelId, StmtId, StmtKind};
 
 /// The places of a body's labels and jumps, in the order of the text.
@@ -145,12 +146,4 @@ fn fallthroughs(body: &Body, inner: StmtId) -> usize {
     // Before the first case stands nothing that is reached.
     let first = stmts.iter().position(|id| is_case(*id)).unwrap_or(stmts.len());
     stmts[first..].windows(2).filter(runs_into).count()
-}
-
-fn jumps_away(body: &Body, id: StmtId) -> bool {
-    match &body.stmts[id].kind {
-        StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_) => true,
-        StmtKind::Block(stmts) => stmts.last().is_some_and(|last| jumps_away(body, *last)),
-        _ => false,
-    }
 }

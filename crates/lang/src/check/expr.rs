@@ -240,7 +240,7 @@ impl<'a> Typing<'a, '_> {
         if canonical {
             return Ok(());
         }
-        wrong(format!("the constant {bits:?} is no value of '{}'", self.cx.show(expr.ty)))
+        wrong(format!("the constant {bits:?} is not a value of '{}'", self.cx.show(expr.ty)))
     }
 
     fn float(&self, expr: &Expr, value: f64) -> TypingResult {
@@ -264,7 +264,7 @@ impl<'a> Typing<'a, '_> {
         }
         let format = self.cx.target().long_format;
         if format.and_then(|format| LongDouble::from_bits(format, bits)).is_none() {
-            return wrong(format!("{bits:?} is no value of 'long double'"));
+            return wrong(format!("{bits:?} is not a value of 'long double'"));
         }
         Ok(())
     }
@@ -461,7 +461,7 @@ impl<'a> Typing<'a, '_> {
         let word = format!("'{}='", op.spelling());
         let (left, right) = (self.ty(lhs), self.value(rhs)?);
         if op.is_comparison() {
-            return wrong(format!("{word} is no assignment"));
+            return wrong(format!("{word} is not an assignment"));
         }
         if self.types().pointee(left).is_some() {
             self.promoted_integer(rhs, "the offset of a pointer")?;

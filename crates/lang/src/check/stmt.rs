@@ -268,7 +268,7 @@ impl<'a> Checker<'a> {
         };
         let name = local.name.clone().unwrap_or_else(|| format!("{id:?}"));
         if local.kind != LocalKind::Var {
-            self.flaw(loc, format!("'{name}' is declared but is no variable"));
+            self.flaw(loc, format!("'{name}' is declared but is not a variable"));
             return;
         }
         if std::mem::replace(&mut walk.declared[id.index()], true) {

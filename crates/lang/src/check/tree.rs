@@ -134,7 +134,7 @@ impl Checker<'_> {
             return Some(format!("the type of {id:?} does not exist"));
         }
         if literal != (local.kind == LocalKind::Literal) {
-            return Some(format!("{id:?} is mixed up: a compound literal is no variable"));
+            return Some(format!("{id:?} is mixed up: a compound literal is not a variable"));
         }
         if literal {
             let again = std::mem::replace(&mut tree.literals[id.index()], true);

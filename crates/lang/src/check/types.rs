@@ -37,13 +37,8 @@ impl Checker<'_> {
         for (id, ty) in types.iter() {
             self.place = format!("{id:?}");
             let mut children: Vec<TypeId> = Vec::new();
+            ty.for_each_base(|base| children.push(base));
             match ty {
-                Type::Pointer(to) => children.push(to.ty),
-                Type::Array { elem, .. } => children.push(elem.ty),
-                Type::Function(f) => {
-                    children.push(f.ret);
-                    children.extend(&f.params);
-                }
                 Type::Enum(e) if types.enums.get(*e).is_none() => {
                     self.flaw(Loc::NONE, format!("{e:?} does not exist"));
                 }
@@ -253,7 +248,7 @@ impl Checker<'_> {
             let ty = self.show(field.ty);
             self.flaw(
                 record.loc,
-                format!("bit-field {i} has the type '{ty}', which is no integer"),
+                format!("bit-field {i} has the type '{ty}', which is not an integer type"),
             );
             return;
         };

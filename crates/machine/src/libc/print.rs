@@ -157,7 +157,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// `%d` and its like.
+    /// `%d` and the like.
     #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
     fn integer_text(
         &mut self,
@@ -225,7 +225,7 @@ impl<'a> Machine<'a> {
         Ok((text, if limit == Some(len) { len } else { len + 1 }))
     }
 
-    /// `%f` and its like.
+    /// `%f` and the like.
     #[expect(clippy::too_many_arguments, reason = "the state of one formatted call")]
     fn floating_text(
         &mut self,

@@ -252,9 +252,9 @@ impl<'a> Machine<'a> {
     /// A look at a byte whose value is not a plain one.
     fn no_plain_byte(&mut self, c: &'a Code, n: N, prov: Prov, state: u8) -> Box<Halt> {
         if state & state::POINTER != 0 {
-            self.address_used(c, n, "a look at the bytes of a pointer")
+            self.address_used(c, n, "use of the bytes of a pointer")
         } else if state & state::NAN != 0 {
-            let operation = "a look at its bytes".to_owned();
+            let operation = "use of its bytes".to_owned();
             self.ub_on(c, n, prov, Ub::NanRepresentation { operation })
         } else {
             self.no_value(c, n, prov, matches!(state, state::UNINIT | state::PARTIAL))

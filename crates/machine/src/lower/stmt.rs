@@ -310,23 +310,19 @@ impl Lower<'_> {
                     Some(e) => self.value(e),
                     None => self.zero_of(local.ty.ty, loc),
                 };
-                let op = if self.is_relaxed_local(l) {
-                    Op::RelaxedInitReg { reg, node, local: l }
-                } else {
-                    Op::InitReg { reg, node }
-                };
-                self.emit(op, loc);
+                self.emit(Op::InitReg { reg, node }, loc);
+                if self.is_relaxed_local(l) {
+                    self.emit(Op::LeaveOutReg { reg, local: l }, loc);
+                }
             }
             LocalSlot::Mem(slot) => {
                 let init = self.initialiser(init, local.ty.ty, loc);
                 self.code.inits.push(init);
                 let init = self.code.inits.len() as u32 - 1;
-                let op = if self.is_relaxed_local(l) {
-                    Op::RelaxedInitMem { slot, init, local: l }
-                } else {
-                    Op::InitMem { slot, init }
-                };
-                self.emit(op, loc);
+                self.emit(Op::InitMem { slot, init }, loc);
+                if self.is_relaxed_local(l) {
+                    self.emit(Op::LeaveOutMem { slot, local: l }, loc);
+                }
             }
         }
     }

@@ -172,7 +172,8 @@ impl<'a> Machine<'a> {
         }
         let Explored { classes, complete, order } = explored?;
         if classes.is_empty() && !complete {
-            let what = format!("the order of evaluation matters for {object}: there are too many");
+            let what =
+                format!("the order of evaluation matters for {object}: there are too many orders");
             return Err(self.undecided(what, loc));
         }
         if !classes.is_empty() {
@@ -361,7 +362,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What the orders of an expression come to.
+/// The result of all orders of an expression.
 struct Explored<T> {
     /// Those that come to something else than the usual one.
     classes: Vec<OrderClass<T>>,

@@ -31,7 +31,7 @@ impl Schedule {
     }
 }
 
-/// What a part of the expression came to.
+/// The result of a part of the expression.
 #[derive(Clone, Debug)]
 pub struct PinnedValue {
     pub value: Value,

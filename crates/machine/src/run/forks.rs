@@ -93,13 +93,13 @@ impl ForkSearch {
 
     fn undecided(&self, loc: Loc) -> Outcome {
         Outcome::Undecided(Box::new(Undecided {
-            what: "the order of evaluation shows in what the program does".to_owned(),
+            what: "the order of evaluation changes what the program does".to_owned(),
             rule: None,
             loc,
             objects: Vec::new(),
             notes: vec![Note {
                 text: format!(
-                    "{} combinations of orders were run to the end and did the same; there are more",
+                    "{} combinations of orders were run to the end with the same result, and there are more",
                     self.count
                 ),
                 loc,

@@ -112,7 +112,7 @@ pub struct Injector<'a> {
     meaning: Meaning,
 }
 
-/// What a run with a fault came to.
+/// The result of a run with a fault.
 #[derive(Clone, Debug)]
 pub struct FaultyRun {
     /// How it ended.

@@ -1,6 +1,6 @@
 //! The passes, one file each. A pass looks at a program and proposes edits, each of which would
-//! make it simpler, in an order in which neighbours belong together; what becomes of them is not
-//! its business. A pass with several rounds proposes something else in each.
+//! make it simpler, in an order in which neighbours belong together; the schedule decides which of
+//! them are tried together. A pass with several rounds proposes something different in each.
 
 mod calls;
 mod constants;

@@ -1,6 +1,6 @@
-//! The assignment where it goes wrong first: `main` returns whether a variable is another than what the machine saw
-//! assigned to it, and whatever happened after that is left out. What was wrong in the end is
-//! often the sum of many things, only one of which is wrong by itself.
+//! The assignment at which the program first goes wrong: `main` returns whether a variable differs
+//! from what the machine saw assigned to it, and everything after that is left out. The final wrong
+//! value is often the sum of many values, only one of which is wrong by itself.
 
 use super::sites::{ExprSite, StmtSite};
 use super::{Pass, known, sites};

@@ -97,13 +97,7 @@ fn kinds(program: &Program) -> Vec<IntKind> {
     while let Some(ty) = todo.pop() {
         match program.types.get(ty) {
             Type::Int(kind) => fixed.push(*kind),
-            Type::Pointer(to) => todo.push(to.ty),
-            Type::Array { elem, .. } => todo.push(elem.ty),
-            Type::Function(f) => {
-                todo.push(f.ret);
-                todo.extend(&f.params);
-            }
-            _ => {}
+            derived => derived.for_each_base(|base| todo.push(base)),
         }
     }
     let used = IntKind::WITH_INT128

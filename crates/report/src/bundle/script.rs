@@ -1,8 +1,8 @@
 //! What reproduces the bug: a script for POSIX shells, and a Makefile.
 //!
-//! Both call the compiler that was tested as its user calls it. The script makes sure that this is
-//! the one by asking for its version as discovery does, or where it says none by the checksum of its
-//! file. What it cannot tell it does not say: status 2.
+//! Both call the compiler that was tested in the way its user calls it. The script verifies that it is
+//! the same compiler by asking for its version as discovery does or, if it has none, by the checksum
+//! of its file. If it cannot tell, it exits with status 2.
 
 use super::EXPECTED_OUTPUT;
 use super::scrub::scrub;
@@ -40,9 +40,9 @@ pub fn reproduce(case: &SolvedFinding, words: &BundleWords) -> String {
 # Tested was {tested}:
 # {version}
 #
-# Exit status: 0 the bug is there, 1 it is not, 2 there is no telling: the compiler is missing or is
-# not the one that was tested, or what it makes cannot be run.
-# With another compiler: CC=some-cc sh {SCRIPT}; CC='some-cc -g' has options, too.
+# Exit status: 0 the bug is there, 1 it is not, 2 cannot tell: the compiler is missing or is not the
+# one that was tested, or its output cannot be run.
+# With another compiler: CC=some-cc sh {SCRIPT}; options may be added: CC='some-cc -g'.
 
 LC_ALL=C; export LC_ALL
 tested={program}
@@ -57,7 +57,7 @@ cc=$(command -v \"$1\") || {{
     echo \"cannot tell: there is no $1\" >&2
     exit 2
 }}
-# From here: the directory changes.
+# An absolute path, because the directory changes below.
 case $cc in /*) ;; */*) cc=$PWD/$cc ;; esac
 shift
 set -- {wrapper}\"$cc\" \"$@\" {fixed}
@@ -72,7 +72,7 @@ for source in {sources}; do
 done
 
 {identify}
-# Ends it where the bug does not show.
+# Ends the script if the bug does not show.
 not_there() {{
     echo \"$1\"
     if [ -z \"$chosen\" ] && [ \"$is\" != \"$was\" ]; then
@@ -103,7 +103,7 @@ fn exports(case: &SolvedFinding, indent: &str, line: impl Fn(&str, &str) -> Stri
     })
 }
 
-/// Finds out who the compiler is (`$is`), and says so where that is another than it was (`$was`).
+/// Determines the compiler's version (`$is`), and reports if it differs from the tested one (`$was`).
 fn identify(case: &SolvedFinding) -> String {
     let (ask, was) = match &case.tool.checksum {
         // Its file: it does not say its version, or not the one that its user gave it.
@@ -116,7 +116,7 @@ for flag in --version -v; do
     status=$?
     [ -s said.txt ] || mv also.txt said.txt
     is=$(sed -n '/[^[:space:]]/{s/^[[:space:]]*//;s/[[:space:]]*$//;p;q;}' said.txt)
-    # tcc fails at it with other options besides.
+    # tcc fails if there are other options beside it.
     [ $status -eq 0 ] || [ \"$is\" = \"$was\" ] || is=
 done"
                 .to_owned(),
@@ -124,7 +124,7 @@ done"
         ),
     };
     let unlike = match &case.tool.checksum {
-        Some(_) => "echo \"$cc is another file than the compiler that was tested\"".to_owned(),
+        Some(_) => "echo \"$cc is not the compiler that was tested: the files differ\"".to_owned(),
         None => "echo \"$cc says ${is:-no version}; tested was $was\"".to_owned(),
     };
     format!(
@@ -153,7 +153,7 @@ fn run(case: &SolvedFinding, words: &BundleWords) -> String {
     echo 'cannot tell: it does not compile' >&2
     exit 2
 fi
-# The same addresses in every run, where that can be had.
+# The same addresses in every run, where that is possible.
 wrong=
 fixed=\"setarch $(uname -m 2>/dev/null) -R\"
 $fixed true 2>/dev/null || fixed=
@@ -162,7 +162,7 @@ for time in {times}; do
     status=$?
     if [ $status -eq 126 ] || [ $status -eq 127 ] && [ -s errors.txt ]; then
         cat errors.txt >&2
-        echo 'cannot tell: what it makes cannot be run here' >&2
+        echo 'cannot tell: its output cannot be run here' >&2
         exit 2
     fi
     if [ $status -ne {expected} ] || ! cmp -s \"$here/{EXPECTED_OUTPUT}\" output.txt; then
@@ -200,7 +200,7 @@ fn failing(case: &SolvedFinding) -> String {
                  -qiE '{}' compiler.txt; }}; }}",
                 CRASH_WORDS.join("|")
             ),
-            // Success without an image is a refusal too.
+            // Success without an image is a rejection too.
             _ => format!("[ $status -ne 0 ] || [ ! -f {IMAGE} ]"),
         },
     };

@@ -32,7 +32,7 @@ pub struct BundleWords {
     pub compile_elsewhere: String,
     /// The command that runs the image.
     pub run: String,
-    /// The same with its script spelled out, for whoever is in another directory.
+    /// The same with its script spelled out, for use from another directory.
     pub run_in_full: String,
     /// Whether there is an image to run: the compiler itself does not fail.
     pub runs: bool,
@@ -46,7 +46,7 @@ pub struct BundleWords {
     pub why: Vec<String>,
     /// What hides it, what makes it appear: sentences.
     pub blame: Vec<String>,
-    /// Who else does it: lines.
+    /// Which other compilers are affected, one per line.
     pub elsewhere: Vec<String>,
     /// Compiler Explorer.
     pub link: Option<String>,
@@ -127,7 +127,7 @@ fn unwrapped(command: &[String]) -> (&[String], &[String]) {
     }
 }
 
-/// How a script is called that stands in a file of the bundle.
+/// How a script that is a file of the bundle is called.
 fn named_script(wrapper: &[String], name: &str) -> Vec<String> {
     if wrapper.is_empty() { Vec::new() } else { vec!["sh".to_owned(), name.to_owned()] }
 }
@@ -156,9 +156,9 @@ fn title(case: &SolvedFinding) -> String {
             format!("{compiler} fails without a message{at}{blamed}")
         }
         VerdictKind::CompilerCrash => format!("{compiler} crashes{at}: {signature}{blamed}"),
-        VerdictKind::CompilerHang => format!("{compiler} does not end{at}{blamed}"),
+        VerdictKind::CompilerHang => format!("{compiler} does not terminate{at}{blamed}"),
         VerdictKind::CompilerOutOfResources => {
-            format!("{compiler} uses up all {signature}{at}{blamed}")
+            format!("{compiler} exceeds its {signature} limit{at}{blamed}")
         }
         VerdictKind::RejectedValid => {
             format!("{compiler} rejects a valid program{at}: {signature}{blamed}")
@@ -172,24 +172,24 @@ fn blame(case: &SolvedFinding) -> Vec<String> {
     let Some(blame) = &case.blame else { return Vec::new() };
     let mut lines = blame.lines();
     if let Some(lowest) = blame.lowest.as_deref().filter(|set| *set != case.options.join(" ")) {
-        lines.push(format!("The first set of options that shows it is {}.", named(lowest)));
+        lines.push(format!("The first option set that shows it is {}.", named(lowest)));
     }
-    // Another pass may be to blame for the same symptom by now: whoever reads it should know.
+    // Reduction may have drifted to another pass with the same symptom; readers should know.
     let first = case.first_blame.as_ref().filter(|first| first.names().is_disjoint(&blame.names()));
     if let Some(first) = first
         && let Some(title) = first.title()
     {
-        lines.push(format!("In the program as it was found, it was another one: {title}."));
+        lines.push(format!("In the original program, it was a different one: {title}."));
     }
     lines
 }
 
-/// What an image does that has no wrong answer.
+/// The symptom of an image that gives no answer at all.
 fn symptom(case: &SolvedFinding) -> &'static str {
     if case.actual.contains("killed by signal") && !case.expected().contains("killed by signal") {
         ": the program crashes"
     } else if case.actual.ends_with("did not end in time") {
-        ": the program does not end"
+        ": the program does not terminate"
     } else {
         ""
     }
@@ -206,19 +206,19 @@ fn actual(case: &SolvedFinding) -> String {
     match case.verdict {
         VerdictKind::WrongCode => case.actual.clone(),
         VerdictKind::CompilerCrash if case.said.trim().is_empty() => {
-            "The compiler fails, and says nothing.".to_owned()
+            "The compiler fails without a message.".to_owned()
         }
         _ if case.said.trim().is_empty() => scrub(&case.actual),
-        // The files had other names when they were looked at.
+        // The files had other names when they were compiled.
         _ => {
             scrub(case.said.trim_end()).replace("test.c", "reduced.c").replace("test_", "reduced_")
         }
     }
 }
 
-/// Code that never runs is what nobody expects to matter.
+/// What never runs in the program: readers would not expect it to matter.
 fn never(never: &Never, finished: bool) -> String {
-    // Where reduction came to its end, nothing is left that is not needed.
+    // If reduction finished, everything that is left is needed.
     let sentence = |what: String, many: bool, verb: &str| {
         let is = if many { "are" } else { "is" };
         let needed = if finished { format!(", and {is} needed") } else { String::new() };
@@ -239,12 +239,12 @@ fn never(never: &Never, finished: bool) -> String {
     lines.into_iter().chain(operands).collect::<Vec<_>>().join(" ")
 }
 
-/// Why what is expected must be.
+/// Why the expected result is required.
 fn why(case: &SolvedFinding) -> Vec<String> {
     let mut why = vec![format!(
         "The program is valid C, and defined: it satisfies the constraints of the language, and an \
-         interpreter of C's abstract machine ran it to its end in {} steps, looking at each for \
-         undefined behaviour and dependence on unspecified behaviour; there is none.",
+         interpreter of C's abstract machine ran it to its end in {} steps, checking each for \
+         undefined behaviour and for dependence on unspecified behaviour; there is none.",
         case.meaning.stats.steps
     )];
     why.push(match case.verdict {
@@ -256,14 +256,16 @@ fn why(case: &SolvedFinding) -> Vec<String> {
                 _ => "abort".to_owned(),
             };
             format!(
-                "By that run it must {printed} and {end}; what it writes and how it ends has to be \
-                 what the abstract machine gives (C11 5.1.2.3p6)."
+                "According to that run it must {printed} and {end}; a conforming implementation \
+                 produces the same output and termination status as the abstract machine (C11 \
+                 5.1.2.3p6)."
             )
         }
         VerdictKind::RejectedValid => {
-            "A conforming implementation accepts such a program (C11 4p6).".to_owned()
+            "A conforming implementation accepts this program (C11 4p6).".to_owned()
         }
-        _ => "Whatever a compiler thinks of a program, it should say so and end.".to_owned(),
+        _ => "A compiler should accept a program, or reject it with a message, and terminate."
+            .to_owned(),
     });
     if !case.meaning.relied_on.is_empty() {
         let choices: Vec<String> = case
@@ -273,7 +275,7 @@ fn why(case: &SolvedFinding) -> Vec<String> {
             .filter_map(|choice| serde_json::to_value(choice).ok()?.as_str().map(str::to_owned))
             .collect();
         why.push(format!(
-            "The run relied on implementation-defined choices ({}), which this compiler was found \
+            "The run relied on implementation-defined choices ({}), which this compiler was shown \
              to make in the same way.",
             choices.join(", ")
         ));
@@ -304,7 +306,7 @@ fn agreeing(case: &SolvedFinding) -> Vec<String> {
     right
 }
 
-/// What was seen of each compiler, in the order in which they were asked.
+/// The results of each compiler, in the order in which they were tested.
 fn by_compiler(case: &SolvedFinding) -> Vec<(&str, Vec<&Elsewhere>)> {
     let mut groups: Vec<(&str, Vec<&Elsewhere>)> = Vec::new();
     for row in &case.elsewhere {

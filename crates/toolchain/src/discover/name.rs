@@ -17,7 +17,7 @@ pub struct CompilerName {
     pub family: &'static str,
     /// Its version's numbers.
     version: Vec<u32>,
-    /// `cc`, which says nothing.
+    /// `cc`, which identifies nothing.
     generic: bool,
 }
 
@@ -37,7 +37,7 @@ pub enum ImageHost {
 }
 
 impl CompilerName {
-    /// Takes a name apart; none if it is no compiler's.
+    /// Takes a name apart; `None` if it is not a compiler's.
     pub fn parse(text: &str) -> Option<Self> {
         let mut words: Vec<&str> = text.split('-').collect();
         let last = *words.last()?;

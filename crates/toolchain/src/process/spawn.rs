@@ -361,7 +361,7 @@ fn clone_warden(memory: &WardenMemory, flags: i32) -> io::Result<Pid> {
     if pid < 0 { Err(error) } else { Pid::from_raw(pid).ok_or(error) }
 }
 
-/// Waits for a child's end and reaps it. Neither the standard library nor rustix tell what it used.
+/// Waits for a child's end and reaps it. Neither the standard library nor rustix report what it used.
 #[allow(unsafe_code)]
 fn wait(pid: Pid) -> io::Result<ResourceUsage> {
     let mut status = 0;

@@ -46,7 +46,7 @@ pub struct WardenPlan {
     pub stack: *mut c_void,
     /// Why the program could not be started: an error number.
     pub failed: AtomicI32,
-    /// Whether the program ended by itself.
+    /// Whether the program ended of its own accord.
     pub ended: AtomicBool,
     /// Its status, as `wait` gives it.
     pub status: AtomicI32,
@@ -133,7 +133,7 @@ fn watch(plan: &WardenPlan, child: isize) -> bool {
     }
 }
 
-/// Kills until there is no child left; the children of the dead become ours.
+/// Kills until no child is left; children of dead processes become ours.
 fn kill_children(child: isize) {
     // Nearly everything is in the program's group.
     kill(child.wrapping_neg());
@@ -199,7 +199,7 @@ fn start(plan: &WardenPlan) -> isize {
     if child < 0 { -(libc::EAGAIN as isize) } else { child as isize }
 }
 
-/// The start of the program, in a process of its own.
+/// The start of the program, in its own process.
 extern "C" fn become_program(plan: *mut c_void) -> c_int {
     // SAFETY: as in `warden`, which sleeps until this process has left our memory.
     #[allow(unsafe_code)]

@@ -150,10 +150,7 @@ impl Rebuild<'_> {
                 StmtKind::Default
             }
             StmtKind::Label(l) => {
-                let label = self.label(*l);
-                let s = self.push(StmtKind::Label(label), loc);
-                self.label_stmts.push((label, s));
-                out.push(s);
+                self.label_stmt(*l, loc, out);
                 return Ok(());
             }
             StmtKind::Goto(l) => {
@@ -198,16 +195,20 @@ impl Rebuild<'_> {
         Ok(self.builder().condition(e)?)
     }
 
+    fn label_stmt(&mut self, label: LabelId, loc: Loc, out: &mut Vec<StmtId>) {
+        let label = self.label(label);
+        let s = self.push(StmtKind::Label(label), loc);
+        self.label_stmts.push((label, s));
+        out.push(s);
+    }
+
     /// What stays of a dropped statement: declarations of variables and labels that something
     /// still uses.
     fn dropped(&mut self, f: FuncId, kind: &StmtKind, loc: Loc, out: &mut Vec<StmtId>) -> Res<()> {
         match kind {
             StmtKind::Decl(l) => self.declaration(f, *l, loc, true, out),
             StmtKind::Label(l) => {
-                let label = self.label(*l);
-                let s = self.push(StmtKind::Label(label), loc);
-                self.label_stmts.push((label, s));
-                out.push(s);
+                self.label_stmt(*l, loc, out);
                 Ok(())
             }
             _ => Ok(()),

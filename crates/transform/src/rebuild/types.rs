@@ -1,4 +1,4 @@
-//! Types of the new program, made as they are asked for: what nothing asks for is not there.
+//! Types of the new program, created when they are first needed, so that unused ones disappear.
 
 use super::{Rebuild, Refused, Res};
 use crate::edit::{FieldEdit, Object, ObjectEdit, RecordEdit};

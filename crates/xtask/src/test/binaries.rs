@@ -1,7 +1,7 @@
 //! The binaries that cargo makes of tests, run two at a time.
 //!
-//! `cargo test` runs one after the other, and processors wait: for the last test of a binary, and for
-//! compilers that a test lets hang.
+//! `cargo test` runs them one after the other, and leaves processors idle while it waits for the last
+//! test of a binary, or for compilers that a test lets hang.
 
 use anyhow::{Context as _, bail};
 use std::ffi::OsStr;

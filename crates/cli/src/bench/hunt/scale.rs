@@ -75,7 +75,7 @@ impl Scale<'_> {
 
     /// The texts of a batch's programs.
     pub fn texts(&self, batch: &Batch) -> anyhow::Result<Vec<Vec<(String, String)>>> {
-        let plan = HuntPlan::new(PROFILE, &batch.sizes, self.compilers)?;
+        let plan = HuntPlan::new(&[PROFILE], &batch.sizes, self.compilers)?;
         let seeds = (batch.first..).take(batch.sizes.len());
         seeds.map(|seed| texts(&plan, seed)).collect()
     }
@@ -94,7 +94,7 @@ impl Scale<'_> {
 
     /// The machine code of our program of a size.
     fn code_of(&self, slot: &SizeSearch, size: u32) -> anyhow::Result<Option<u64>> {
-        let plan = HuntPlan::new(PROFILE, &vec![size; slot.length], self.compilers)?;
+        let plan = HuntPlan::new(&[PROFILE], &vec![size; slot.length], self.compilers)?;
         self.code(&texts(&plan, slot.seed)?)
     }
 

@@ -61,7 +61,7 @@ impl ShellLoop {
     }
 }
 
-/// Whether all images of a program came to an end.
+/// Whether all images of a program terminated.
 pub fn ends(done: &FinishedProcess) -> bool {
     !done.stdout.windows(ENDLESS.len()).any(|words| words == ENDLESS.as_bytes())
 }

@@ -28,13 +28,13 @@ const LEAST: (u16, u16) = (40, 12);
 const KEYS: [(&str, &str); 9] = [
     ("↑ ↓  j k", "select a bug; in a finding: scroll"),
     ("PgUp PgDn  b f", "a page up or down"),
-    ("Home End  g G", "to the begin or the end"),
+    ("Home End  g G", "to the beginning or the end"),
     ("Enter  →", "open the finding: reduced program, expected, actual, commands"),
     ("Esc  ←", "back"),
-    ("p  Space", "pause, and go on; programs in hand are finished first"),
+    ("p  Space", "pause or resume; programs in progress are finished first"),
     ("?  h", "this help"),
-    ("q  Ctrl-C", "stop the hunt; the same command goes on with it later"),
-    ("Ctrl-C again", "leave at once"),
+    ("q  Ctrl-C", "stop the hunt; the same command resumes it"),
+    ("Ctrl-C again", "quit at once"),
 ];
 
 /// Draws everything.
@@ -89,7 +89,7 @@ fn header(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let second = match (&model.trouble, progress::triage(snapshot)) {
         (Some(why), _) => format!("waiting: {why}"),
         (None, Some(triage)) => format!("triage: {triage}"),
-        (None, None) => "triage: nothing to do".to_owned(),
+        (None, None) => "triage: idle".to_owned(),
     };
     frame.render_widget(Paragraph::new(vec![first, Line::from(second)]), area);
 }
@@ -155,13 +155,18 @@ fn cpu(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     frame.render_widget(Paragraph::new(lines.to_vec()).block(titled("CPU time".to_owned())), area);
 }
 
+/// Whether there is nothing to see.
+const fn is_fine(kind: VerdictKind) -> bool {
+    matches!(kind, VerdictKind::Ok | VerdictKind::Compiled)
+}
+
 fn table_of_verdicts(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let counts = &model.snapshot.by_compiler;
     let kinds: BTreeSet<VerdictKind> =
         counts.values().flat_map(|row| row.keys().copied()).collect();
     // What is wrong stands first: it must not fall off a narrow screen.
     let mut kinds: Vec<_> = kinds.into_iter().collect();
-    kinds.sort_by_key(|kind| (!kind.is_finding(), *kind == VerdictKind::Ok, *kind));
+    kinds.sort_by_key(|kind| (!kind.is_finding(), is_fine(*kind), *kind));
     let head = std::iter::once(String::new()).chain(kinds.iter().map(ToString::to_string));
     let head = Row::new(head).style(Style::new().fg(Color::DarkGray));
     let names = model.compilers.iter().map(String::len).max().unwrap_or(0).max(8);
@@ -190,7 +195,7 @@ fn table_of_verdicts(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     });
     let title = match left_out {
         0 => "verdicts by compiler".to_owned(),
-        more => format!("verdicts by compiler; {more} more do not fit"),
+        more => format!("verdicts by compiler ({more} more do not fit)"),
     };
     let table = Table::new(rows, widths).header(head).column_spacing(2).block(titled(title));
     frame.render_widget(table, area);
@@ -200,7 +205,7 @@ fn list(frame: &mut Frame<'_>, area: Rect, model: &mut Model) {
     model.page = usize::from(area.height.saturating_sub(2)).max(1);
     if model.rows.is_empty() {
         let block = titled("newest bugs".to_owned());
-        frame.render_widget(Paragraph::new("nothing was found yet").block(block), area);
+        frame.render_widget(Paragraph::new("no bugs yet").block(block), area);
         return;
     }
     let widths = |of: fn(&BugRow) -> &str| {
@@ -286,7 +291,7 @@ fn help(frame: &mut Frame<'_>, area: Rect) {
 
 fn footer(frame: &mut Frame<'_>, area: Rect, model: &Model) {
     let words = if model.is_stopping() {
-        "stopping; Ctrl-C leaves at once".to_owned()
+        "stopping; Ctrl-C quits at once".to_owned()
     } else {
         match &model.view {
             ScreenView::Hunt => {

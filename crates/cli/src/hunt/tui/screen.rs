@@ -98,7 +98,7 @@ impl Drop for Screen {
 
 /// Makes the terminal what it was. May be called again, and from any thread.
 pub fn restore() {
-    // There is nobody to tell of a terminal that cannot be restored.
+    // A failure to restore the terminal cannot be reported anywhere.
     let _ = disable_raw_mode();
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
 }
