@@ -341,6 +341,17 @@ fn the_cost_of_order_follows_the_native_cost() {
     };
     let (a, b) = steps(three, 20, 80);
     assert!(b < a * 20, "{a} {b}");
+    // The same with a counter outside the memo, whose value no call finds again.
+    let counted_memo =
+        |n: u32| three(n).replace("int f(int n) {", "int calls; int f(int n) { calls++;");
+    let (a, b) = steps(counted_memo, 20, 80);
+    assert!(b < a * 20, "{a} {b}");
+    // The registers of two calls are not the same objects: nothing is run in another order.
+    let registers =
+        counted(12).replace("return n < 2 ? n : ", "int r = n; if (n < 2) return r; r = ");
+    let registers = registers.replace("fib(n - 2); }", "fib(n - 2); return r; }");
+    let Outcome::Finished(meaning) = outcome(&registers) else { panic!("{registers}") };
+    assert_eq!(meaning.stats.replays, 0);
     // Twice the calls for each level.
     for body in ["cnt++; return 1;", "return ++cnt;"] {
         let deep = |n: u32| {
