@@ -202,6 +202,10 @@ fn sanitized(
     };
     *cpu += done.cpu;
     let alarms = String::from_utf8_lossy(&done.stderr);
+    // It could not even begin: its shadow needs terabytes of addresses, which a limit may forbid.
+    if let Some(why) = alarms.lines().find(|line| line.contains("AddressSanitizer failed to")) {
+        return CheckResult::Cannot(why.trim().to_owned());
+    }
     let alarms = alarms.lines().filter(|l| l.contains("runtime error: ") || l.contains("ERROR: "));
     if let Some(words) = told(alarms) {
         return CheckResult::Alarm(words);

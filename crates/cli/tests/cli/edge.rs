@@ -4,7 +4,9 @@ use crate::hunt::{Place, WRONG_OUTPUT};
 use crate::{assert_exit, stderr, stdout};
 use brinell_campaign::{Finding, FindingFilter};
 use brinell_judge::VerdictKind;
+use brinell_toolchain::ProcessLimits;
 use std::fs;
+use std::time::Duration;
 
 fn findings(place: &Place) -> Vec<Finding> {
     let store = place.store();
@@ -86,7 +88,15 @@ fn sanitizers_are_asked_about_what_is_reported() {
     assert!(!findings(&place)[0].opinions.contains("cross-check"));
     fs::remove_dir_all(place.path("here")).unwrap();
     let arguments = [&arguments[..], &["--cross-check"]].concat();
-    assert_exit(&place.hunt(&arguments), 1);
+    // Sanitizers reserve terabytes of addresses.
+    let limits = ProcessLimits {
+        wall: Duration::from_mins(10),
+        processes: 100_000,
+        memory: u64::MAX,
+        ..ProcessLimits::default()
+    };
+    let hunt = place.brinell(&place.arguments(&arguments)).limits(limits);
+    assert_exit(&hunt.run().unwrap(), 1);
     let finding = findings(&place).remove(0);
     assert_eq!(finding.line.verdict, VerdictKind::WrongCode);
     let agrees = "cross-check: gcc -fsanitize=undefined,address: agrees with the machine";
