@@ -56,7 +56,7 @@ fn sites(program: &Program) -> OpenSites {
         }
     }
     for (id, global) in program.globals.enumerate() {
-        for init in &global.init {
+        if let Some(init) = &global.init {
             leaves(id, init, &mut sites);
         }
     }
@@ -88,7 +88,7 @@ fn outcome(text: &str) -> (u8, usize) {
         panic!("{text}: {:?}", run.seen.outcome)
     };
     let Exit::Status(status) = meaning.exit else { panic!("{text}: {:?}", meaning.exit) };
-    (status as u8, run.decisions.initial_values().count())
+    (status, run.decisions.initial_values().count())
 }
 
 #[test]
