@@ -18,17 +18,18 @@ use brinell_machine::SeenOperation;
 /// How many of the bits that could be wrong would show.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct Share {
-    shown: u32,
-    of: u32,
+    pub shown: u32,
+    pub of: u32,
 }
 
 impl Share {
     /// Enough: at least half of them, and where much is wanted, seven of eight.
-    const fn is_good(self, much: bool) -> bool {
+    pub const fn is_good(self, much: bool) -> bool {
         if much { 8 * self.shown >= 7 * self.of } else { 2 * self.shown >= self.of }
     }
 
-    const fn is_more_than(self, other: Self) -> bool {
+    /// Whether more of them show.
+    pub const fn is_more_than(self, other: Self) -> bool {
         self.shown * other.of > other.shown * self.of
     }
 }
