@@ -69,7 +69,7 @@ pub enum InitialRead {
     Asked,
 }
 
-impl<'a> Machine<'a> {
+impl Machine<'_> {
     /// A part of a global was given its initial value: whether that is open.
     #[inline(never)]
     pub fn open_initial_value(&mut self, prov: Prov, offset: u64, expr: ExprId, shape: IntShape) {

@@ -46,10 +46,12 @@ fn collect(program: &Program, global: &Global, init: &Init, ty: QualType, found:
     }
     let types = &program.types;
     match (init, types.get(ty.ty)) {
-        (Init::Expr(e), Type::Int(kind)) if *kind != IntKind::Bool => {
-            if kind.rank() <= IntKind::LongLong.rank() && literal(&global.exprs, *e).is_some() {
-                found.push(*e);
-            }
+        (Init::Expr(e), Type::Int(kind))
+            if *kind != IntKind::Bool
+                && kind.rank() <= IntKind::LongLong.rank()
+                && literal(&global.exprs, *e).is_some() =>
+        {
+            found.push(*e);
         }
         (Init::List(items), Type::Array { elem, .. }) => {
             for item in items {
