@@ -51,6 +51,14 @@ enum Usability {
     Unusable(String),
 }
 
+/// Whether a compiler rejects a program because it does not find a header: its set-up is incomplete,
+/// which says nothing about its translation.
+fn lacks_header(compiled: &Compiled) -> bool {
+    const NOT_FOUND: [&str; 4] = ["cannot open", "No such file", "not found", "Cannot find"];
+    let Compiled::Rejected { signature } = compiled else { return false };
+    signature.contains(".h") && NOT_FOUND.iter().any(|words| signature.contains(words))
+}
+
 /// Makes and tests the program of a seed. Fails where this computer does: then the seed has to be done
 /// again.
 pub fn test(
@@ -268,6 +276,9 @@ impl<'a> ProgramTrial<'a> {
             let right = observation.ran.as_ref().is_some_and(|ran| ran.does(expected));
             let rejects = matches!(observation.compiled, Compiled::Rejected { .. });
             let why = match meaning {
+                _ if lacks_header(&observation.compiled) => {
+                    Some("a header is missing from its installation".to_owned())
+                }
                 Some(_) if rejects && self.extended => {
                     Some("it rejects what is not standard C".to_owned())
                 }
@@ -375,4 +386,25 @@ fn copy(files: &ProgramFiles, dir: &Path) -> Result<ProgramFiles, Trouble> {
         sources: files.sources.clone(),
         others: files.others.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_header_is_no_bug_of_a_compiler() {
+        for words in [
+            "stddef.h: cannot open file: No such file or directory",
+            "fatal error: stddef.h: No such file or directory",
+            "fatal error: 'stddef.h' file not found",
+            "include file 'stddef.h' not found",
+        ] {
+            assert!(lacks_header(&Compiled::Rejected { signature: words.to_owned() }), "{words}");
+        }
+        for words in ["expected '}'", "'x' not found", "a.h: expected ';'"] {
+            assert!(!lacks_header(&Compiled::Rejected { signature: words.to_owned() }), "{words}");
+        }
+        assert!(!lacks_header(&Compiled::Ok));
+    }
 }
