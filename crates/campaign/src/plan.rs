@@ -282,7 +282,11 @@ fn variants(
     if let (Some(error), true) = (refused, each.is_empty()) {
         return Err(error);
     }
-    // Profiles change with every program, sizes when all profiles had their turn.
+    // One profile: sizes change with every program, swarm when all sizes had their turn, which
+    // `brinell bench hunt` relies on. Several: profiles change with every program.
+    if turns.iter().all(|(turn, _)| turn.profile == turns[0].0.profile) {
+        return Ok(each.into_iter().flatten().collect());
+    }
     let rounds = each.iter().map(Vec::len).max().unwrap_or(0);
     let mut left: Vec<_> = each.into_iter().map(Vec::into_iter).collect();
     let mut variants = Vec::new();
@@ -516,6 +520,11 @@ pub mod tests {
         let chosen = HuntPlan::new(&["mix", "tiny"], &[700], &gcc).unwrap();
         let command = |seed| chosen.assign(seed).unwrap().command;
         assert!(command(0).contains("--profile mix ") && command(1).contains("--profile tiny "));
+        let alone = HuntPlan::new(&["default"], &[700, 900], &gcc).unwrap();
+        let command = |seed| alone.assign(seed).unwrap().command;
+        let plain =
+            |seed, size: &str| command(seed).contains(size) && !command(seed).contains("swarm");
+        assert!(plain(0, "700") && plain(1, "900") && command(2).contains("swarm"));
     }
 
     #[test]
