@@ -73,6 +73,8 @@ impl<'a> Machine<'a> {
     // ---- a full expression ----
 
     /// Evaluates a full expression whose calls may depend on order, and finds out whether they do.
+    // Not inlined: its frame is large, and each call of the program has one of every full expression.
+    #[inline(never)]
     pub fn recorded<T: Compare>(
         &mut self,
         c: &'a Code,
