@@ -195,7 +195,7 @@ pub fn end(settings: &HuntSettings, hunted: &Hunted) -> String {
     if last.fast_path_use.taken() > 0 {
         let _ = writeln!(
             words,
-            "fast path: taken {} times, {} false alarms",
+            "fast path: taken {} times, {} unconfirmed suspicions",
             last.fast_path_use.taken(),
             last.fast_path_use.mistaken
         );

@@ -37,7 +37,7 @@ fn lies_on_the_fast_path_accuse_nobody() {
     assert!(stderr(&done).contains("nothing was found"), "{}", stderr(&done));
     // Three times each; then it is given up.
     assert!(
-        stderr(&done).contains("fast path: taken 24 times, 24 false alarms"),
+        stderr(&done).contains("fast path: taken 24 times, 24 unconfirmed suspicions"),
         "{}",
         stderr(&done)
     );
@@ -87,7 +87,7 @@ fn real_compilers_are_judged_the_same_on_both_ways() {
         let of_tcc: u64 =
             of_tcc.filter(|count| count.verdict == VerdictKind::Ok).map(|count| count.count).sum();
         let taken = summary.verdicts(VerdictKind::Ok) - of_tcc;
-        let words = format!("fast path: taken {taken} times, 0 false alarms");
+        let words = format!("fast path: taken {taken} times, 0 unconfirmed suspicions");
         assert_eq!(stderr(&done).contains(&words), arguments.is_empty(), "{}", stderr(&done));
         let rows = summary.counts.iter().map(|count| {
             (count.compiler.clone(), count.options.clone(), count.verdict, count.count)
