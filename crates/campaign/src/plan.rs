@@ -259,7 +259,6 @@ fn variants(
 ) -> Result<Vec<Variant>, PlanError> {
     let small = Target::named(kind.target).pointer <= 2;
     let mut each: Vec<Vec<Variant>> = Vec::new();
-    let mut refused = None;
     for (turn, base) in turns {
         if small && !turn.small {
             continue;
@@ -273,14 +272,8 @@ fn variants(
         // Who asks for larger ones only means it.
         let all_fit = !sizes.iter().any(|size| fits(&size));
         let sizes = sizes.iter().filter(|size| all_fit || fits(size));
-        match sizes.map(|size| variant(*turn, base, *size, small, kind)).collect() {
-            Ok(variants) => each.push(variants),
-            // A profile may be nothing without what compilers lack.
-            Err(error) => refused = Some(error),
-        }
-    }
-    if let (Some(error), true) = (refused, each.is_empty()) {
-        return Err(error);
+        let variants = sizes.map(|size| variant(*turn, base, *size, small, kind));
+        each.push(variants.collect::<Result<_, _>>()?);
     }
     // One profile: sizes change with every program, swarm when all sizes had their turn, which
     // `brinell bench hunt` relies on. Several: profiles change with every program.
@@ -437,10 +430,19 @@ pub mod tests {
     }
 
     #[test]
-    fn every_difference_is_written_around_with_options_that_exist() {
-        let mut all = tool("all", &[]);
-        all.option_sets = vec![set("", TargetName::Lp64, &[], Difference::ALL)];
-        assert!(HuntPlan::new(&["default"], &[], &[all]).is_ok());
+    fn every_profile_can_do_without_what_compilers_lack_or_do_differently() {
+        for target in TargetName::ALL {
+            let mut all = tool("all", &[]);
+            all.option_sets = vec![set("", target, Lack::ALL, Difference::ALL)];
+            let none: &[&str] = &[];
+            assert_eq!(
+                HuntPlan::new(none, &[], std::slice::from_ref(&all)).err().map(|e| e.to_string()),
+                None
+            );
+            for profile in HUNT_TURNS.map(|turn| turn.profile) {
+                assert!(HuntPlan::new(&[profile], &[], std::slice::from_ref(&all)).is_ok());
+            }
+        }
     }
 
     #[test]
