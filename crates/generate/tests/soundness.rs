@@ -64,6 +64,13 @@ fn every_shipped_profile() {
     for profile in ["csmith", "freestanding", "arithmetic", "orange"] {
         all_sound(100, profile, &[("size", SMALL)]);
     }
+    // What a hunt alternates, besides the default.
+    for profile in ["mix", "yarpgen", "edge"] {
+        all_sound(300, profile, &[("size", SMALL)]);
+    }
+    for profile in ["mix", "edge"] {
+        all_sound(200, profile, &[("size", SMALL), ("swarm", "true")]);
+    }
     // These have a small size of their own.
     for profile in ["tiny", "embedded16"] {
         all_sound(100, profile, &[]);

@@ -111,7 +111,7 @@ impl Grower<'_> {
             let function = g.function_mut();
             function.blocks.last_mut().expect("a block is open").declared.push(counter);
             function.point.trips = trips.saturating_mul(again + 1);
-            inner = Some(g.block(|g| {
+            inner = Some(g.bare_block(|g| {
                 let mark_label = g.push_stmt(StmtKind::Label(label));
                 g.append(mark_label);
                 let target = JumpLoop { label, counter };
@@ -119,6 +119,8 @@ impl Grower<'_> {
                 g.fill_block();
                 // Labels that jump over the end would leave the loop unclosed; place them first.
                 g.place_promised_labels(true);
+                // The jump stays last: what comes before it may be trimmed, and the variables with it.
+                g.leave_traces();
                 // Only the counter decides: another condition could name what is trimmed later.
                 // The walk of the whole loop, to come, is the one that counts.
                 if let Some(stmt) = g.bounded_goto(target, None)

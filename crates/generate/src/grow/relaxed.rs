@@ -5,7 +5,7 @@ use super::requests::Request;
 use super::scope::Var;
 use super::{Ex, Grower};
 use crate::relax::Relaxation;
-use brinell_analysis::{SetId, Violation};
+use brinell_analysis::{Root, SetId, Violation};
 use brinell_lang::{BinaryOp, ExprId, ExprKind, IntKind, Loc, QualType, TypeId};
 
 /// So many globals are looked at for one that a pointer can point to instead.
@@ -57,7 +57,12 @@ impl Grower<'_> {
         if percent == 0 || self.is_full() || self.function().recursive || !self.affords(4) {
             return;
         }
-        let locals = self.function_mut().block_mut().vars.clone();
+        // What is in scope because of the block may live longer, as the pointer of a walk does.
+        let func = self.func();
+        let block = self.function_mut().block_mut();
+        let dies =
+            |var: &&Var| block.declared.iter().any(|local| var.root == Root::Local(func, *local));
+        let locals: Vec<Var> = block.vars.iter().filter(dies).copied().collect();
         if !self.state().is_reachable() || locals.is_empty() || !self.choices.chance(percent) {
             return;
         }

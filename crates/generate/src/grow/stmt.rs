@@ -120,12 +120,30 @@ impl Grower<'_> {
         self.expr_stmt(&ex, mark)
     }
 
-    /// Writes a block of its own; its variables die at its end.
+    /// Writes a block of its own; its variables die at its end, and some leave a trace before.
     pub(super) fn block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
-        self.function_mut().blocks.push(Block::default());
-        self.before(Owed::nodes(1), fill);
+        self.block_ending(fill, Self::leave_traces)
+    }
+
+    /// Writes a block in which nothing comes after what it is filled with.
+    pub(super) fn bare_block(&mut self, fill: impl FnOnce(&mut Self)) -> StmtId {
+        self.block_ending(fill, |_| ())
+    }
+
+    /// What is left of the variables of a block, at its end.
+    pub(super) fn leave_traces(&mut self) {
         self.observe_locals();
         self.leave_dangling();
+    }
+
+    fn block_ending(
+        &mut self,
+        fill: impl FnOnce(&mut Self),
+        end: impl FnOnce(&mut Self),
+    ) -> StmtId {
+        self.function_mut().blocks.push(Block::default());
+        self.before(Owed::nodes(1), fill);
+        end(self);
         self.place_promised_labels(true);
         let block = self.function_mut().blocks.pop().expect("the block that was opened is closed");
         let func = self.func();

@@ -39,7 +39,9 @@ impl Grower<'_> {
         };
         let declare = self.push_stmt(StmtKind::Decl(walk.local));
         let mut parts = None;
-        let outer = self.block(|g| {
+        // Nothing comes after the loop, where the pointer is one past the last element: its address
+        // may be in another pointer.
+        let outer = self.bare_block(|g| {
             g.append(declare);
             g.function_mut().block_mut().declared.push(walk.local);
             parts = g.walk_loop(&walk);
